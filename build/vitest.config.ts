@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Three suites that need no browser: `unit` mirrors the sources, `contract` loops over tables, `integration` is over the wire. */
+export default defineConfig({
+  root,
+  plugins: [react()],
+  test: {
+    testTimeout: 20_000, // for a machine with other work: a test that hangs still ends
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
+      { extends: true, test: { name: 'renderer', include: ['tests/unit/renderer/**/*.test.tsx'], environment: 'jsdom' } },
+      { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], environment: 'node' } },
+      { extends: true, test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } },
+    ],
+  },
+});

@@ -1,0 +1,291 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { transaction } from '../storage/transaction.ts';
+import { openDatabase } from './database.ts';
+import { withoutSecrets, type IsSecret } from './redact.ts';
+import { indexSchema, rowsOf, searchIndex, type Hit, type IndexedRow } from './search-index.ts';
+
+/** The last answer to each read, for when the platform cannot be reached, and full-text search over the rows in them. */
+export interface Cache {
+  /** A moment that is later than every one before, to be taken when a question is sent. */
+  tick(): number;
+  /** What was answered last, or null. Like `write` it never throws: a fault of the file is said by `stats().problem`. */
+  read(key: CacheKey): { data: unknown; as_of: string } | null;
+  /** Keeps an answer without its secrets, unless a later question was answered before. */
+  write(key: CacheKey, data: unknown, asked: number): void;
+  search(owner: Owner, query: { text: string; tenant: string; environment?: string | undefined; limit: number }): Hit[];
+  /** Takes one row out of the search, once it is deleted. */
+  forgetRow(key: Pick<CacheKey, 'profile' | 'user' | 'tenant' | 'environment' | 'call'>, row: string): void;
+  /** Forgets everything of a user on a profile, or of all its users. */
+  wipe(profile: string, user: string | null): void;
+  clear(): void;
+  stats(): { bytes: number; limit_bytes: number; answers: number; problem: string | null };
+  /** Writes what waits, and puts it into the search index. */
+  settle(): void;
+  close(): void;
+}
+
+interface Owner {
+  readonly profile: string;
+  readonly user: string;
+}
+
+export interface CacheKey extends Owner {
+  readonly tenant: string;
+  readonly environment: string;
+  readonly call: string;
+  /** Canonical JSON of the input without its scope. */
+  readonly input: string;
+}
+
+const schema = `
+  CREATE TABLE scopes (
+    id INTEGER PRIMARY KEY, profile TEXT NOT NULL, user TEXT NOT NULL, tenant TEXT NOT NULL, environment TEXT NOT NULL,
+    UNIQUE (profile, user, tenant, environment)
+  );
+  CREATE TABLE answers (
+    id INTEGER PRIMARY KEY, scope INTEGER NOT NULL, call TEXT NOT NULL, input TEXT NOT NULL, asked INTEGER NOT NULL,
+    used INTEGER NOT NULL, bytes INTEGER NOT NULL, body TEXT NOT NULL, UNIQUE (scope, call, input)
+  );
+  CREATE INDEX answers_by_use ON answers (used, bytes);
+  ${indexSchema}`;
+
+/** Rows that go into the index in one turn, so that no turn of the event loop takes longer than a few milliseconds. */
+const slice = 250;
+/** Beyond its limit the cache is emptied to this part of it, the longest unused first. */
+const keepPart = 0.9;
+
+export function openCache(options: {
+  readonly file: string;
+  readonly limitBytes: number;
+  readonly isSecret: (call: string) => IsSecret;
+  readonly isList: (call: string) => boolean;
+  readonly now: () => number;
+  /** Most pages that the file may have; as large as its disk allows unless said otherwise. */
+  readonly pageLimit?: number;
+}): Cache {
+  const { file, limitBytes, isSecret, isList, now, pageLimit } = options;
+  const waiting = new Map<number, { scope: number; call: string; rows: IndexedRow[]; done: number; asked: number }>();
+  /** Answers that are written after they were given, since nobody should wait for that. */
+  const unwritten = new Map<string, { key: CacheKey; data: unknown; asked: number }>();
+  const used = new Map<number, number>();
+  let turn: NodeJS.Immediate | null = null;
+  let last = 0;
+  let bytes = 0;
+
+  const database = openDatabase({ file, name: 'The offline cache', version: 1, schema }, (db) => {
+    waiting.clear();
+    used.clear();
+    if (pageLimit !== undefined) db.exec(`PRAGMA max_page_count = ${pageLimit}`);
+    const totals = db.prepare('SELECT coalesce(sum(bytes), 0) AS bytes, coalesce(max(asked), 0) AS asked FROM answers').get()!;
+    bytes = Number(totals['bytes']);
+    last = Math.max(last, Number(totals['asked']));
+    return { ...statements(db), index: searchIndex(db), db, scopeIds: new Map<string, number>() };
+  });
+  type Prepared = Parameters<Parameters<typeof database.use>[0]>[0];
+
+  const findScope = (prepared: Prepared, { profile, user, tenant, environment }: Omit<CacheKey, 'call' | 'input'>): number | undefined => {
+    const key = JSON.stringify([profile, user, tenant, environment]);
+    const known = prepared.scopeIds.get(key);
+    if (known !== undefined) return known;
+    const found = prepared.findScope.get(profile, user, tenant, environment);
+    if (!found) return undefined;
+    prepared.scopeIds.set(key, Number(found['id']));
+    return Number(found['id']);
+  };
+  const makeScope = (prepared: Prepared, key: CacheKey): number => {
+    const found = findScope(prepared, key);
+    if (found !== undefined) return found;
+    return Number(prepared.addScope.run(key.profile, key.user, key.tenant, key.environment).lastInsertRowid);
+  };
+
+  const indexSlice = (prepared: Prepared): boolean => {
+    const [next] = waiting;
+    if (!next) return false;
+    const [answer, work] = next;
+    const rows = work.rows.slice(work.done, work.done + slice);
+    work.done += rows.length;
+    transaction(prepared.db, () => {
+      prepared.index.put({ answer, scope: work.scope, group: groupOf(work.call), asked: work.asked }, rows);
+      if (work.done >= work.rows.length) prepared.index.dropOlder(answer, work.asked);
+    });
+    if (work.done >= work.rows.length) waiting.delete(answer);
+    return waiting.size > 0;
+  };
+  const writeNext = (): boolean => {
+    const [next] = unwritten;
+    if (!next) return false;
+    const [name, { key, data, asked }] = next;
+    unwritten.delete(name);
+    const isSecretHere = isSecret(key.call);
+    const body = JSON.stringify(withoutSecrets(data, isSecretHere) ?? null);
+    const size = body.length + key.input.length;
+    if (size > limitBytes / 4) return true;
+    database.use((prepared) => {
+      const scope = makeScope(prepared, key);
+      const before = prepared.size.get(scope, key.call, key.input);
+      const kept = prepared.write.get(scope, key.call, key.input, asked, now(), size, body);
+      if (!kept) return;
+      bytes += size - Number(before?.['bytes'] ?? 0);
+      if (isList(key.call)) waiting.set(Number(kept['id']), { scope, call: key.call, rows: rowsOf(data, isSecretHere), done: 0, asked });
+      if (bytes > limitBytes) evict(prepared);
+    });
+    return true;
+  };
+  const writeAll = () => {
+    while (unwritten.size > 0) attempt(writeNext);
+  };
+  const work = () => {
+    turn = null;
+    attempt(() => {
+      if (writeNext() || database.use(indexSlice)) schedule();
+    });
+  };
+  const schedule = () => {
+    turn ??= setImmediate(work);
+    turn.unref();
+  };
+
+  /** A cache that cannot be used costs the app nothing but the cache; the database remembers what went wrong. */
+  const attempt = (work: () => unknown) => {
+    try {
+      work();
+    } catch {
+      waiting.clear();
+    }
+  };
+
+  const evict = (prepared: Prepared) => {
+    for (const [id, at] of used) prepared.touch.run(at, id);
+    used.clear();
+    while (bytes > limitBytes * keepPart) {
+      const oldest = prepared.oldest.get();
+      if (!oldest) break;
+      drop(prepared, Number(oldest['id']));
+      bytes -= Number(oldest['bytes']);
+    }
+    prepared.db.exec('PRAGMA incremental_vacuum');
+  };
+  const drop = (prepared: Prepared, id: number) => {
+    waiting.delete(id);
+    prepared.index.dropAnswer(id);
+    prepared.remove.run(id);
+  };
+
+  const settle = () => {
+    if (turn) clearImmediate(turn);
+    turn = null;
+    writeAll();
+    attempt(() => {
+      while (database.use(indexSlice));
+    });
+  };
+
+  const empty = (where: (prepared: Prepared) => number[]) => {
+    writeAll(); // so that nothing of it is still on its way
+    database.use((prepared) => {
+      const scopes = where(prepared);
+      waiting.clear();
+      used.clear();
+      transaction(prepared.db, () => {
+        for (const scope of scopes) {
+          prepared.index.dropScope(scope);
+          prepared.removeIn.run(scope);
+          prepared.removeScope.run(scope);
+        }
+      });
+      prepared.scopeIds.clear();
+      bytes = Number(prepared.total.get()!['bytes']);
+      // What was deleted must also leave the file.
+      prepared.index.compact();
+      prepared.db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    });
+  };
+
+  return {
+    tick: () => (last = Math.max(last + 1, now())),
+
+    read(key) {
+      if (unwritten.has(nameOf(key))) writeAll();
+      let answer: ReturnType<Cache['read']> = null;
+      attempt(() => {
+        answer = database.use((prepared) => {
+          const found = prepared.read.get(findScope(prepared, key) ?? null, key.call, key.input);
+          if (!found) return null;
+          const id = Number(found['id']);
+          used.set(id, now());
+          try {
+            return { data: JSON.parse(String(found['body'])) as unknown, as_of: new Date(Number(found['asked'])).toISOString() };
+          } catch {
+            drop(prepared, id); // damaged inside: as if it had never been kept
+            return null;
+          }
+        });
+      });
+      return answer;
+    },
+
+    write(key, data, asked) {
+      const name = nameOf(key);
+      if ((unwritten.get(name)?.asked ?? 0) > asked) return;
+      unwritten.set(name, { key, data, asked });
+      schedule();
+    },
+
+    search: (owner, { text, tenant, environment, limit }) =>
+      database.use((prepared) => {
+        const scopes = prepared.scopesOf.all(owner.profile, owner.user, tenant, environment ?? null).map(({ id }) => Number(id));
+        return prepared.index.search(scopes, text, limit);
+      }),
+
+    forgetRow(key, row) {
+      attempt(() => {
+        database.use((prepared) => {
+          const scope = findScope(prepared, key);
+          if (scope !== undefined) prepared.index.dropRow(scope, groupOf(key.call), row);
+        });
+      });
+    },
+
+    wipe: (profile, user) => empty((prepared) => prepared.scopesOfUser.all(profile, user).map(({ id }) => Number(id))),
+    clear: () => empty((prepared) => prepared.allScopes.all().map(({ id }) => Number(id))),
+    stats: () => ({
+      bytes, limit_bytes: limitBytes,
+      answers: database.use((prepared) => Number(prepared.total.get()!['answers'])),
+      problem: database.problem(),
+    }),
+    settle,
+    close() {
+      settle();
+      attempt(() => {
+        database.use((prepared) => {
+          for (const [id, at] of used) prepared.touch.run(at, id);
+        });
+      });
+      database.close();
+    },
+  };
+}
+
+const nameOf = (key: CacheKey) => JSON.stringify([key.profile, key.user, key.tenant, key.environment, key.call, key.input]);
+const groupOf = (call: string) => call.slice(0, call.indexOf('.'));
+
+const statements = (db: DatabaseSync) => ({
+  addScope: db.prepare('INSERT INTO scopes (profile, user, tenant, environment) VALUES (?, ?, ?, ?)'),
+  findScope: db.prepare('SELECT id FROM scopes WHERE profile = ? AND user = ? AND tenant = ? AND environment = ?'),
+  // Rows of a tenant that stand in no environment are found from each.
+  scopesOf: db.prepare("SELECT id FROM scopes WHERE profile = ?1 AND user = ?2 AND tenant = ?3 AND (?4 IS NULL OR environment IN (?4, ''))"),
+  scopesOfUser: db.prepare('SELECT id FROM scopes WHERE profile = ?1 AND (?2 IS NULL OR user = ?2)'),
+  allScopes: db.prepare('SELECT id FROM scopes'),
+  read: db.prepare('SELECT id, asked, body FROM answers WHERE scope = ? AND call = ? AND input = ?'),
+  size: db.prepare('SELECT bytes FROM answers WHERE scope = ? AND call = ? AND input = ?'),
+  write: db.prepare(`
+    INSERT INTO answers (scope, call, input, asked, used, bytes, body) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET asked = excluded.asked, used = excluded.used, bytes = excluded.bytes, body = excluded.body
+    WHERE excluded.asked >= answers.asked RETURNING id`),
+  touch: db.prepare('UPDATE answers SET used = ? WHERE id = ?'),
+  oldest: db.prepare('SELECT id, bytes FROM answers ORDER BY used LIMIT 1'),
+  remove: db.prepare('DELETE FROM answers WHERE id = ?'),
+  removeIn: db.prepare('DELETE FROM answers WHERE scope = ?'),
+  removeScope: db.prepare('DELETE FROM scopes WHERE id = ?'),
+  total: db.prepare('SELECT coalesce(sum(bytes), 0) AS bytes, count(*) AS answers FROM answers'),
+});

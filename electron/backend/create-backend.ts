@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import * as contract from '../../shared/contract/all.ts';
+import { platformSession, type WireSession } from '../../shared/contract/session-wire.ts';
+import { AppError } from '../../shared/errors.ts';
+import { callsOf, type Backend } from '../../shared/rpc.ts';
+import { createActivity, logged } from './activity.ts';
+import { isAway } from './away.ts';
+import { openCache } from './cache.ts';
+import { cached, keyOf } from './cached.ts';
+import { keepChecking } from './checking.ts';
+import { cloning } from './clone-recipe.ts';
+import { withDeadline } from './deadline.ts';
+import { openDrafts } from './drafts.ts';
+import { hidingSecrets, secretIn } from './hiding.ts';
+import type { TokenStore } from './keychain.ts';
+import { together } from './local.ts';
+import { localAnswers } from './local-answers.ts';
+import { platformNews } from './platform-news.ts';
+import { supervisePlatform, type PlatformLauncher } from './platform-process.ts';
+import { profilesIn } from './profiles.ts';
+import { secretFields } from './redact.ts';
+import { remote } from './remote.ts';
+import { rereading } from './reread.ts';
+import { retrying } from './retry.ts';
+import { isRead, newTrace, type Answered, type Fields } from './send.ts';
+import { createSession } from './session.ts';
+import { userSettings, type SettingsStore } from './settings.ts';
+import { platformStream } from './streams.ts';
+import { createVisibility } from './visibility.ts';
+import { createWatch } from './watch.ts';
+
+export interface BackendDeps {
+  /** Created if it is not there; the embedded platform's data is in `platform/` below it. */
+  readonly dataFolder: string;
+  readonly version: string;
+  readonly host: 'electron' | 'browser';
+  readonly electronVersion: string | null;
+  readonly settings: SettingsStore;
+  readonly tokens: TokenStore;
+  readonly launcher: PlatformLauncher;
+  readonly openExternal: (url: string) => Promise<void>;
+  /** Milliseconds since the epoch; replaced in tests. */
+  readonly now?: () => number;
+}
+
+/** One call with all its repetitions ends after this many milliseconds, and a health check after the second. */
+const deadline = 60_000;
+const checkDeadline = 5000;
+const defaultCacheMegabytes = 256;
+
+/** The backend behind every window: composed once per app, by either host. */
+export async function createBackend(deps: BackendDeps): Promise<Backend & { close(): Promise<void> }> {
+  const { dataFolder, settings: store, tokens, launcher, openExternal, now = Date.now } = deps;
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const calls = callsOf(contract);
+  const fieldsOf = secretFields(contract);
+  const profiles = profilesIn(store);
+  const settings = userSettings(store);
+  const visibility = createVisibility();
+  const news = platformNews(now);
+  const activity = createActivity(fieldsOf);
+  const drafts = openDrafts(path.join(dataFolder, 'drafts.db'), now);
+  const cacheMegabytes = settings.all()['cache_limit_mb'];
+  const cache = openCache({
+    file: path.join(dataFolder, 'cache.db'),
+    limitBytes: (typeof cacheMegabytes === 'number' && cacheMegabytes > 0 ? cacheMegabytes : defaultCacheMegabytes) * 1024 * 1024,
+    isSecret: (name) => secretIn(fieldsOf(name)),
+    isList: (name) => name.endsWith('.list'),
+    now,
+  });
+  const platform = supervisePlatform({
+    launcher, dataFolder: path.join(dataFolder, 'platform'), key: () => vaultKey(tokens), now,
+    tell(said) {
+      news.process(said);
+      if (said.state === 'ready') void session.check();
+    },
+  });
+
+  const wire = remote();
+  const session = createSession({
+    profiles, tokens, platform, openExternal, now,
+    async ask(connection, signal) {
+      const call = platformSession.calls.get;
+      const ask = withDeadline(wire, checkDeadline);
+      await connection.baseUrl(signal); // its start takes as long as it takes
+      return (await ask(call, {}, { name: 'platformSession.get', signal, connection, trace: newTrace(call) })).data as WireSession;
+    },
+    remembered: {
+      read(profile) {
+        const last = cache.read(lastSession(profile));
+        return last && { facts: last.data, as_of: last.as_of };
+      },
+      write: (profile, facts) => cache.write(lastSession(profile), facts, cache.tick()),
+      forget: (profile) => cache.wipe(profile, ''),
+    },
+    tell(said) {
+      if (said.type === 'entered') watch.refresh(true);
+      if (said.type === 'answered' && said.back) watch.refresh(false);
+      news.session(said, profiles.current());
+    },
+    wipe(profile, user) {
+      for (const of of user === null ? [null] : [user, '']) for (const kept of [cache, drafts, activity]) kept.wipe(profile, of);
+    },
+  });
+
+  const offline = () => session.state.get().state === 'offline';
+  const send = logged(cached(withDeadline(hidingSecrets(rereading(retrying(wire, () => !offline())), fieldsOf), deadline), cache), activity, now);
+
+  /** Sends one call of the contract to the platform in use, and tells those who should know how it went. */
+  const ask = async (name: string, input: Fields, signal: AbortSignal): Promise<Answered> => {
+    const call = calls.get(name);
+    if (call?.kind !== 'call') throw new AppError('unknown_call', `The platform answers no ${name.slice(0, 100)}`);
+    const connection = await session.connection(signal);
+    try {
+      const answered = await send(call, input, { name, signal, connection, trace: newTrace(call) });
+      if (offline() && answered.meta.source === 'platform') void session.check();
+      if (!offline() && answered.meta.source === 'cache') void session.check();
+      if (!isRead(call)) {
+        if (name.endsWith('.remove') && typeof input['id'] === 'string') {
+          cache.forgetRow(keyOf({ profile: connection.profile.id, user: connection.user_id }, name, input), input['id']);
+        }
+        watch.touched(name.slice(0, name.indexOf('.')));
+      }
+      return answered;
+    } catch (error) {
+      if (isAway(error) && !offline()) void session.check();
+      throw error;
+    }
+  };
+
+  const watch = createWatch({
+    visibility,
+    ask: ({ call, input }, signal) => ask(call, input, signal),
+    cached({ call, input }) {
+      const reader = session.reader();
+      return reader && cache.read(keyOf(reader, call, input));
+    },
+  });
+  const checking = keepChecking({ check: () => session.check(), away: offline, wanted: () => news.isFollowed(), visibility });
+  const local = together([localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, watch, visibility }), cloning(ask)]);
+  session.start();
+
+  return {
+    async call(call, input, { name, signal }) {
+      if (call.kind === 'call') return ask(name, input, signal);
+      const answer = local.calls.get(name);
+      if (!answer) throw new AppError('unknown_call', `${name} is not answered here`);
+      return { data: await answer(input, { name, signal }), meta: { source: 'platform' } };
+    },
+    subscribe(stream, input, { name, signal }) {
+      if (stream.request) return platformStream(stream, input, { connection: () => session.connection(signal), signal });
+      const follow = local.streams.get(name);
+      if (!follow) throw new AppError('unknown_call', `${name} is not answered here`);
+      return follow(input, { name, signal });
+    },
+    async close() {
+      checking.stop();
+      watch.close();
+      session.close();
+      await platform.stop();
+      cache.close();
+      drafts.close();
+    },
+  };
+}
+
+/** Under which the cache keeps what the platform said of the session; before anybody knows whose it is. */
+const lastSession = (profile: string) => keyOf({ profile, user: '' }, 'platformSession.get', {});
+
+/**
+ * The key under which the embedded platform encrypts secrets at rest. It lives in the keychain; without one it lasts as long
+ * as this app runs, since a key file beside the data would be the same as no encryption: secrets stored on the embedded
+ * platform must then be entered again after a restart, and `app.about` says so.
+ */
+async function vaultKey(tokens: TokenStore): Promise<string> {
+  const kept = await tokens.get('vault-key');
+  if (kept && Buffer.from(kept, 'base64').length === 32) return kept;
+  const made = randomBytes(32).toString('base64');
+  await tokens.set('vault-key', made);
+  return made;
+}

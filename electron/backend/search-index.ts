@@ -1,0 +1,151 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { IsSecret } from './redact.ts';
+
+/** Full-text search over the rows of cached lists: by the beginnings of words, names before texts. */
+export interface SearchIndex {
+  put(from: { answer: number; scope: number; group: string; asked: number }, rows: readonly IndexedRow[]): void;
+  /** Takes out what stood in an answer before and is not in it any more. */
+  dropOlder(answer: number, asked: number): void;
+  dropAnswer(answer: number): void;
+  dropRow(scope: number, group: string, row: string): void;
+  dropScope(scope: number): void;
+  compact(): void;
+  search(scopes: readonly number[], text: string, limit: number): Hit[];
+}
+
+export interface IndexedRow {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Hit {
+  readonly group: string;
+  readonly id: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly as_of: string;
+}
+
+/** `place` is the scope as a word, so that the index itself never leaves a tenant. */
+export const indexSchema = `
+  CREATE TABLE documents (
+    id INTEGER PRIMARY KEY, answer INTEGER NOT NULL, scope INTEGER NOT NULL, grp TEXT NOT NULL, row TEXT NOT NULL, asked INTEGER NOT NULL,
+    place TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, UNIQUE (scope, grp, row)
+  );
+  CREATE INDEX documents_by_answer ON documents (answer, asked);
+  CREATE VIRTUAL TABLE words USING fts5 (
+    place, title, text, content = 'documents', content_rowid = 'id', prefix = '1 2 3', detail = 'column', tokenize = 'unicode61 remove_diacritics 2'
+  );
+  CREATE TRIGGER documents_added AFTER INSERT ON documents BEGIN
+    INSERT INTO words (rowid, place, title, text) VALUES (new.id, new.place, new.title, new.text);
+  END;
+  CREATE TRIGGER documents_removed AFTER DELETE ON documents BEGIN
+    INSERT INTO words (words, rowid, place, title, text) VALUES ('delete', old.id, old.place, old.title, old.text);
+  END;
+  CREATE TRIGGER documents_changed AFTER UPDATE OF title, text ON documents WHEN old.title IS NOT new.title OR old.text IS NOT new.text BEGIN
+    INSERT INTO words (words, rowid, place, title, text) VALUES ('delete', old.id, old.place, old.title, old.text);
+    INSERT INTO words (rowid, place, title, text) VALUES (new.id, new.place, new.title, new.text);
+  END`;
+
+/** Candidates that are ranked; a word that stands in more rows than that is too common to be worth more. */
+const candidates = 200;
+const textLength = 2000;
+
+export function searchIndex(db: DatabaseSync): SearchIndex {
+  const put = db.prepare(`
+    INSERT INTO documents (answer, scope, grp, row, asked, place, title, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (scope, grp, row) DO UPDATE SET answer = excluded.answer, asked = excluded.asked, title = excluded.title, text = excluded.text
+    WHERE excluded.asked >= documents.asked`);
+  const dropOlder = db.prepare('DELETE FROM documents WHERE answer = ? AND asked < ?');
+  const dropAnswer = db.prepare('DELETE FROM documents WHERE answer = ?');
+  const dropRow = db.prepare('DELETE FROM documents WHERE scope = ? AND grp = ? AND row = ?');
+  const dropScope = db.prepare('DELETE FROM documents WHERE scope = ?');
+  const find = db.prepare(`
+    SELECT documents.id, scope, documents.title FROM words JOIN documents ON documents.id = words.rowid
+    WHERE words MATCH ? ORDER BY words.rowid DESC LIMIT ${candidates}`);
+  const load = db.prepare('SELECT grp, row, asked, title, text FROM documents WHERE id = ?');
+
+  return {
+    put({ answer, scope, group, asked }, rows) {
+      for (const { id, title, text } of rows) put.run(answer, scope, group, id, asked, `s${scope}`, title, text);
+    },
+    dropOlder: (answer, asked) => void dropOlder.run(answer, asked),
+    dropAnswer: (answer) => void dropAnswer.run(answer),
+    dropRow: (scope, group, row) => void dropRow.run(scope, group, row),
+    dropScope: (scope) => void dropScope.run(scope),
+    compact: () => db.exec("INSERT INTO words (words) VALUES ('optimize')"),
+    search(scopes, text, limit) {
+      const terms = wordsOf(text);
+      if (terms.length === 0 || scopes.length === 0) return [];
+      const places = `place : (${scopes.map((scope) => `s${scope}`).join(' OR ')})`;
+      const wanted = terms.map((term) => `"${term}" *`).join(' AND ');
+      const matching = (columns: string) => find.all(`${places} AND ${columns} : (${wanted})`) as unknown as Found[];
+      const anywhere = matching('{title text}');
+      // Only of a common word there are more than are looked at: then names must not be missed for texts.
+      const all = anywhere.length < candidates ? anywhere : [...new Map([...matching('title'), ...anywhere].map((found) => [found.id, found])).values()];
+      const allowed = new Set(scopes);
+      return all
+        .filter(({ scope }) => allowed.has(scope))
+        .map(({ id, title }) => ({ id, length: title.length, rank: rankOf(title.toLowerCase(), text.trim().toLowerCase(), terms[0]!) }))
+        .toSorted((a, b) => a.rank - b.rank || a.length - b.length)
+        .slice(0, limit)
+        .map(({ id }) => load.get(id) as unknown as Loaded)
+        .map(({ grp, row, title, text: body, asked }) => ({ group: grp, id: row, title, excerpt: excerptOf(body, terms), as_of: new Date(asked).toISOString() }));
+    },
+  };
+}
+
+interface Found {
+  readonly id: number;
+  readonly scope: number;
+  readonly title: string;
+}
+interface Loaded {
+  readonly grp: string;
+  readonly row: string;
+  readonly asked: number;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The name itself, its beginning, a word of it, anything else. */
+function rankOf(title: string, text: string, term: string): number {
+  if (title === text) return 0;
+  if (title.startsWith(text)) return 1;
+  if (title.includes(text)) return 2;
+  return title.includes(term) ? 3 : 4;
+}
+
+/** The words of a query as the tokenizer splits them; everything else in it means nothing to the index. */
+const wordsOf = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, 8);
+
+function excerptOf(text: string, terms: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const at = Math.max(0, Math.min(...terms.map((term) => lower.indexOf(term)).filter((index) => index >= 0), Infinity));
+  const from = at === Infinity || at < 40 ? 0 : at - 30;
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + 120)}${text.length > from + 120 ? '…' : ''}`;
+}
+
+const titles = ['name', 'snippet_name', 'title', 'display_name', 'dag_id', 'filename', 'email', 'label'];
+const ids = ['id', 'documentId', 'dag_run_id', 'dag_id', 'node_id'];
+
+/** The rows of a list's answer as they are searched: id, title, and their texts without secrets. */
+export function rowsOf(data: unknown, isSecret: IsSecret): IndexedRow[] {
+  return listIn(data).flatMap((row) => {
+    if (typeof row !== 'object' || row === null) return [];
+    const fields = row as Record<string, unknown>;
+    const id = ids.map((name) => fields[name]).find((value) => typeof value === 'string' || typeof value === 'number');
+    if (id === undefined) return [];
+    const title = titles.map((name) => fields[name]).find((value): value is string => typeof value === 'string' && value !== '') ?? String(id);
+    const texts = Object.entries(fields).flatMap(([name, value]) => (typeof value === 'string' && value !== title && !isSecret(name) ? [value.slice(0, 500)] : []));
+    return [{ id: String(id), title: title.slice(0, 300), text: texts.join(' · ').slice(0, textLength) }];
+  });
+}
+
+/** A list is `{rows}`, an array, or the first array in an answer such as `{dags: […]}`. */
+function listIn(data: unknown): unknown[] {
+  if (Array.isArray(data)) return data;
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.values(data).find((value): value is unknown[] => Array.isArray(value)) ?? [];
+}

@@ -1,0 +1,44 @@
+import type { Outcome } from './request.ts';
+
+/** What the bytes of an answer mean: JSON, text or something else. */
+
+type Decoded = Pick<Outcome, 'data' | 'data_kind' | 'text' | 'notice'>;
+
+const isJsonType = (type: string) => /^application\/(json|[\w.-]+\+json)$|\+json$|^text\/json$/.test(type);
+const isTextType = (type: string) =>
+  type.startsWith('text/') || /[+/](json|xml|yaml|x-yaml|javascript|x-javascript|ecmascript|graphql|x-www-form-urlencoded|x-ndjson|ndjson|toml|sql|jwt)$/.test(type);
+
+/** The answer's body by its content type, and by its look where that says nothing. `mask` hides what was sent as secret. */
+export function decode(bytes: Buffer, contentType: string, truncated: boolean, mask: (text: string) => string): Decoded {
+  if (bytes.length === 0) return { data: null, data_kind: 'none', text: null };
+  const [type = ''] = contentType.toLowerCase().split(';').map((part) => part.trim());
+  const isText = type === '' ? !bytes.subarray(0, 1024).includes(0) : isTextType(type);
+  if (!isText) return { data: bytes.toString('base64'), data_kind: 'base64', text: null };
+  const received = decoderOf(contentType, bytes).decode(bytes);
+  const text = mask(received);
+  const saysJson = isJsonType(type);
+  const looksJson = (type === '' || type === 'text/plain') && /^\s*[[{]/.test(text);
+  if (!saysJson && !looksJson) return { data: text, data_kind: 'text', text };
+  if (truncated) return { data: text, data_kind: 'text', text, notice: 'The answer is JSON that was cut at the size limit, and is shown as text.' };
+  try {
+    // Parsed as received: masking may cut a number that looks like the secret.
+    const data: unknown = text === received ? JSON.parse(received) : JSON.parse(received, (_, value: unknown) => (typeof value === 'string' ? mask(value) : value));
+    return { data, data_kind: 'json', text };
+  } catch (error) {
+    const notice = saysJson ? `The answer says that it is JSON, but it is not valid: ${(error as Error).message}` : undefined;
+    return { data: text, data_kind: 'text', text, ...(notice === undefined ? {} : { notice }) };
+  }
+}
+
+/** A byte order mark first, then the charset of the content type, then UTF-8. */
+function decoderOf(contentType: string, bytes: Buffer) {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le');
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be');
+  const label = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(label);
+  } catch {
+    // A label that nobody knows: UTF-8 shows replacement characters rather than nothing.
+    return new TextDecoder('utf-8');
+  }
+}

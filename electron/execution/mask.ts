@@ -1,0 +1,32 @@
+import type { ResponseHeaders } from './request.ts';
+
+/** Hides what was sent as a secret from everything that comes back, since targets echo what they get [F-20]. */
+
+export const masked = '***';
+
+/** Below this length a secret is not looked for in texts: it would hide parts of ordinary words. */
+const shortest = 6;
+
+/** Replaces each secret, in its plain, percent-encoded and JSON-escaped form, longest first. */
+export function maskOf(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets.flatMap((secret) =>
+    secret.length < shortest ? [] : [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)],
+  );
+  const known = [...new Set(forms)].toSorted((a, b) => b.length - a.length);
+  return (text) => known.reduce((left, form) => left.replaceAll(form, masked), text);
+}
+
+export const maskHeaders = (headers: ResponseHeaders, mask: (text: string) => string): ResponseHeaders =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.map(mask) : mask(value)]));
+
+/** The address without the values of the query fields that carry credentials. */
+export function maskUrl(url: URL, secretFields: Iterable<string>, mask: (text: string) => string): string {
+  const shown = new URL(url);
+  const secret = new Set(secretFields);
+  const hide = (part: string) => {
+    const [name = ''] = new URLSearchParams(part).keys();
+    return secret.has(name) ? `${part.split('=', 1)[0]}=${masked}` : part;
+  };
+  if (shown.search !== '') shown.search = shown.search.slice(1).split('&').map(hide).join('&');
+  return mask(shown.href);
+}

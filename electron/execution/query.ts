@@ -1,0 +1,31 @@
+import { scalarText, type Fields } from './request.ts';
+
+const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+
+/** Name and value pairs of a query: arrays repeat the name, objects become `name[key]`, null and undefined are left out. */
+export function queryPairs(fields: Fields): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) => pairsOf(name, value, 0));
+}
+
+function pairsOf(name: string, value: unknown, depth: number): [string, string][] {
+  if (value === null || value === undefined) return [];
+  const text = scalarText(value);
+  if (text !== undefined) return [[name, text]];
+  if (depth > 4) return [[name, JSON.stringify(value)]];
+  if (Array.isArray(value)) return value.flatMap((item) => pairsOf(name, item, depth + 1));
+  return Object.entries(value as Fields).flatMap(([key, item]) => pairsOf(`${name}[${key}]`, item, depth + 1));
+}
+
+export const encodePairs = (pairs: readonly (readonly [string, string])[]): string =>
+  pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+
+/** Puts fields into an address. They replace those of the same name; what else stands there is not encoded anew. */
+export function mergeQuery(url: URL, fields: Fields): void {
+  const pairs = queryPairs(fields);
+  if (pairs.length === 0) return;
+  const names = new Set(pairs.map(([name]) => name));
+  const kept = url.search.slice(1).split('&').filter((part) => part !== '' && !names.has(nameOf(part)));
+  url.search = [...kept, encodePairs(pairs)].join('&');
+}
+
+const nameOf = (part: string): string => new URLSearchParams(part).keys().next().value ?? '';

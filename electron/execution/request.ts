@@ -1,0 +1,78 @@
+import { AppError } from '../../shared/errors.ts';
+
+/** What the engine is asked to send, and what it hands back. Plain data on both sides. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** `{type, credentials}`; absent means `none` [X-001]. */
+export interface AuthSpec {
+  readonly type: string;
+  readonly credentials?: Fields | null | undefined;
+}
+
+export interface BodySpec {
+  readonly type: string;
+  readonly content_type?: string | null | undefined;
+  readonly content?: unknown;
+}
+
+export interface ExecutionRequest {
+  readonly method: string;
+  /** Absolute http or https address, such as `targetUrl` makes; may carry a query. */
+  readonly url: string;
+  /** Replaces fields of the same name in the address. Arrays repeat the name, objects become `name[key]`. */
+  readonly query?: Fields | null | undefined;
+  readonly headers?: Fields | null | undefined;
+  readonly body?: BodySpec | null | undefined;
+  readonly auth?: AuthSpec | null | undefined;
+  /** Total time for connecting, sending, headers and body, over all redirects, in milliseconds; default 30000 [K-002]. */
+  readonly timeout_ms?: number | null | undefined;
+}
+
+/** Where requests may go and how much they may bring; a tenant's own policy takes this form. */
+export interface FetchPolicy {
+  /** 169.254.0.0/16, fe80::/10 and the like, where clouds serve machine credentials; refused unless allowed. */
+  readonly link_local?: 'refuse' | 'allow' | undefined;
+  /** How many redirects are followed; 0 returns the redirect itself. Default 10. */
+  readonly max_redirects?: number | undefined;
+  /** Bytes of the answer's body, after decompression, that are kept. Default 10 MiB. */
+  readonly max_bytes?: number | undefined;
+}
+
+export type ResponseHeaders = Readonly<Record<string, string | string[]>>;
+
+/** Credentials that were sent stand in no part of an outcome, not even where the target echoes them. */
+export interface Outcome {
+  readonly status: number;
+  readonly status_text: string;
+  /** Lower-case names. */
+  readonly headers: ResponseHeaders;
+  /** Parsed JSON, else the text, else base64 of what is not text; null without a body. */
+  readonly data: unknown;
+  readonly data_kind: 'none' | 'json' | 'text' | 'base64';
+  /** The decoded text; null for what is not text. */
+  readonly text: string | null;
+  /** Bytes of the body after decompression, as far as they were read. */
+  readonly bytes: number;
+  /** The body was longer than the cap, and `data` is its beginning. */
+  readonly truncated: boolean;
+  readonly duration_ms: number;
+  /** The address that answered, after redirects. */
+  readonly url: string;
+  readonly redirects: number;
+  /** Milliseconds until the headers of the last answer, and from there to the end of its body. */
+  readonly timing: { readonly headers_ms: number; readonly body_ms: number };
+  /** What the user should know about the answer, such as JSON that is not valid. */
+  readonly notice?: string | undefined;
+}
+
+/** `invalid_input` that names the field of the request. */
+export function refuse(field: string, message: string): AppError {
+  return new AppError('invalid_input', message, { problems: [{ path: [field], message }] });
+}
+
+/** A scalar as text, or undefined for what has no one form: objects, arrays, null. */
+export function scalarText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : undefined;
+}

@@ -1,0 +1,62 @@
+import { pathVariableNames } from '../../../../shared/rules/path-template.ts';
+import { exampleOf, givenExample, typeOf } from './examples.ts';
+import type { Parameter, Problem } from './imported.ts';
+import type { References } from './references.ts';
+import { field, listField, step, textField } from './tree.ts';
+
+/** The parameters of operations, with what is wrong about them. */
+
+/** OpenAPI 3, "Parameter Object": these are described elsewhere, and the engine sets the others itself. */
+const notOurs = new Set(['accept', 'content-type', 'authorization', 'content-length', 'host', 'connection', 'transfer-encoding']);
+const places = new Set(['path', 'query', 'header', 'cookie']);
+
+/** The parameters of a path and of its operation, resolved; the operation's win over those of the path. */
+export function collectParameters(item: unknown, operation: unknown, references: References): readonly unknown[] {
+  const byKey = new Map<string, unknown>();
+  for (const one of [...listField(item, 'parameters'), ...listField(operation, 'parameters')]) {
+    const parameter = references.resolve(one);
+    if (parameter !== undefined) byKey.set(`${textField(parameter, 'in')} ${textField(parameter, 'name')}`, parameter);
+  }
+  return [...byKey.values()];
+}
+
+export function readParameters(path: string, described: readonly unknown[], where: string, references: References, problems: Problem[]): Parameter[] {
+  const inTemplate = new Set(pathVariableNames(path));
+  const at = step(where, 'parameters');
+  const parameters: Parameter[] = [];
+  for (const one of described) {
+    const name = textField(one, 'name');
+    const place = textField(one, 'in');
+    if (place === 'body' || place === 'formData') continue;
+    if (name === '' || !places.has(place)) {
+      problems.push({ where: at, message: name === '' ? 'A parameter has no name and is left out.' : `The parameter “${name}” is in “${place}”, which does not exist, and is left out.` });
+    } else if (place === 'path' && !inTemplate.has(name)) {
+      problems.push({ where: at, message: `The path has no “{${name}}”, so the parameter of that name is left out.` });
+    } else if (place !== 'header' || !notOurs.has(name.toLowerCase())) {
+      parameters.push(read(one, name, place as Parameter['in'], references));
+    }
+  }
+  const known = new Set(parameters.filter((one) => one.in === 'path').map((one) => one.name));
+  for (const name of inTemplate) {
+    if (known.has(name)) continue;
+    problems.push({ where: at, message: `The path's “{${name}}” is not described; it was added as a text.` });
+    parameters.push({ name, in: 'path', required: true, type: 'string' });
+  }
+  return parameters;
+}
+
+function read(described: unknown, name: string, place: Parameter['in'], references: References): Parameter {
+  const required = place === 'path' || field(described, 'required') === true;
+  const schema = references.resolve(field(described, 'schema')) ?? described; // Swagger 2.0 says the type in the parameter itself
+  const description = textField(described, 'description').slice(0, 2000);
+  const type = typeOf(schema);
+  const given = givenExample(described, references) ?? givenExample(schema, references);
+  const example = given ?? exampleOf(schema, references);
+  return {
+    name, in: place, required,
+    ...(description === '' ? {} : { description }),
+    ...(type === '' ? {} : { type }),
+    ...(example === undefined ? {} : { example }),
+    ...(required && given !== undefined ? { value: given } : {}),
+  };
+}

@@ -1,0 +1,91 @@
+import type { AuthFields, Problem } from './imported.ts';
+import type { References } from './references.ts';
+import { entriesOf, field, isTree, listField, step, textField, type Tree } from './tree.ts';
+
+/** Security schemes as kinds of authentication, with the credentials left empty: they are never in a document. */
+
+export interface Security {
+  /** Of the whole document. */
+  readonly api: AuthFields;
+  /** Of one operation, or undefined where it is that of the document. */
+  of(operation: unknown): AuthFields | undefined;
+}
+
+export const noAuth: AuthFields = { type: 'none', credentials: {} };
+
+export function readSecurity(root: Tree, references: References, problems: Problem[]): Security {
+  const v2 = field(root, 'securityDefinitions');
+  const schemes = v2 ?? field(field(root, 'components'), 'securitySchemes');
+  const base = v2 === undefined ? '#/components/securitySchemes' : '#/securityDefinitions';
+  const kinds = new Map<string, AuthFields>();
+  for (const [name, scheme] of entriesOf(schemes)) kinds.set(name, kindOf(references.resolve(scheme), step(base, name), problems));
+
+  /** The first way in that asks for anything; several schemes at once become custom headers where they can. */
+  const choose = (requirements: readonly unknown[]): AuthFields => {
+    const names = requirements.filter(isTree).map((requirement) => Object.keys(requirement)).find((found) => found.length > 0) ?? [];
+    const parts = names.map((name) => kinds.get(name) ?? noAuth).filter(({ type }) => type !== 'none');
+    return parts.length > 1 ? (together(parts) ?? parts[0]!) : (parts[0] ?? noAuth);
+  };
+
+  // Without a requirement for the whole document, its only scheme is a better guess than none.
+  const said = field(root, 'security');
+  const api = Array.isArray(said) ? choose(said as unknown[]) : kinds.size === 1 ? [...kinds.values()][0]! : noAuth;
+  const same = JSON.stringify(api);
+  return {
+    api,
+    of(operation) {
+      const own = field(operation, 'security');
+      // Where nobody says anything, nothing is asked for; but the guess for the document was made for these operations.
+      if (!Array.isArray(own)) return undefined;
+      const chosen = choose(listField(operation, 'security'));
+      return JSON.stringify(chosen) === same ? undefined : chosen;
+    },
+  };
+}
+
+function kindOf(scheme: unknown, where: string, problems: Problem[]): AuthFields {
+  const type = textField(scheme, 'type');
+  const unknown = (what: string): AuthFields => {
+    problems.push({ where, message: `${what} is not a kind of authentication that can be sent; set one by hand.` });
+    return noAuth;
+  };
+  switch (type) {
+    case 'apiKey':
+      return apiKey(textField(scheme, 'name'), textField(scheme, 'in'), unknown);
+    case 'basic': // Swagger 2.0
+      return { type: 'basic_auth', credentials: { username: '', password: '' } };
+    case 'http':
+      return http(textField(scheme, 'scheme').toLowerCase(), unknown);
+    case 'oauth2':
+    case 'openIdConnect':
+      return { type: 'oauth2', credentials: { access_token: '' } };
+    default:
+      return unknown(type === '' ? 'A scheme without a type' : `“${type.slice(0, 60)}”`);
+  }
+}
+
+function apiKey(name: string, place: string, unknown: (what: string) => AuthFields): AuthFields {
+  if (name === '') return unknown('An API key without a name');
+  if (place === 'header' || place === 'query') return { type: 'api_key', credentials: { name, value: '', in: place } };
+  if (place === 'cookie') return { type: 'custom', credentials: { headers: { Cookie: `${name}=` } } };
+  return unknown(`An API key in “${place.slice(0, 60)}”`);
+}
+
+function http(scheme: string, unknown: (what: string) => AuthFields): AuthFields {
+  switch (scheme) {
+    case 'basic':
+      return { type: 'basic_auth', credentials: { username: '', password: '' } };
+    case 'bearer':
+      return { type: 'bearer_token', credentials: { token: '' } };
+    case 'digest':
+      return { type: 'digest', credentials: { username: '', password: '' } };
+    default:
+      return unknown(`The HTTP scheme “${scheme.slice(0, 60)}”`);
+  }
+}
+
+/** API keys that are all sent as headers, such as an id and its secret, as one set of headers. */
+function together(parts: readonly AuthFields[]): AuthFields | undefined {
+  if (!parts.every(({ type, credentials }) => type === 'api_key' && credentials['in'] === 'header')) return undefined;
+  return { type: 'custom', credentials: { headers: Object.fromEntries(parts.map(({ credentials }) => [credentials['name'] as string, ''])) } };
+}

@@ -1,0 +1,10 @@
+import type { CoreModule } from '../core.ts';
+import { authConfigHandlers } from './auth-configs.ts';
+import { connectorHandlers } from './connectors.ts';
+import { documentHandlers } from './documents.ts';
+import { openApiHandlers } from './open-apis.ts';
+
+export const connectorsDomain: CoreModule = {
+  migrations: [],
+  create: (core) => ({ handlers: { ...connectorHandlers(core), ...documentHandlers(core), ...authConfigHandlers(core), ...openApiHandlers(core) } }),
+};

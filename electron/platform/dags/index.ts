@@ -1,0 +1,28 @@
+import type { Core, CoreModule } from '../core.ts';
+import { createEvaluator } from '../expressions/evaluator.ts';
+import { createDagSecrets } from './dag-secrets.ts';
+import { createDeeds } from './deeds.ts';
+import { createEventStore } from './event-store.ts';
+import { dagHandlers } from './handlers.ts';
+import { createRunStore } from './run-store.ts';
+import { createScheduler } from './scheduler.ts';
+import { createDagStore } from './store.ts';
+import { dagMigrations } from './tables.ts';
+
+/** DAGs: definitions, runs, and the scheduler that takes them through their tasks. */
+export const dagsDomain: CoreModule = {
+  migrations: dagMigrations,
+  create(core: Core) {
+    const evaluator = createEvaluator();
+    const stores = { dags: createDagStore(core.db), runs: createRunStore(core.db), events: createEventStore(core.db), secrets: createDagSecrets(core.secrets) };
+    const scheduler = createScheduler({ core, ...stores, deeds: createDeeds(core, evaluator) });
+    return {
+      handlers: dagHandlers({ core, ...stores, scheduler }),
+      start: () => scheduler.start(),
+      async stop() {
+        await scheduler.stop();
+        await evaluator.close();
+      },
+    };
+  },
+};

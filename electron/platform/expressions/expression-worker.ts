@@ -1,0 +1,37 @@
+import { parentPort } from 'node:worker_threads';
+import jsonata from 'jsonata';
+
+/** Runs in a worker thread: one JSONata expression at a time, JSON text in and out. */
+
+export interface Question {
+  readonly expression: string;
+  readonly input: string;
+}
+/** `result` is absent where the expression yields nothing. */
+export type Reading = { readonly ok: true; readonly result?: string | undefined } | { readonly ok: false; readonly message: string };
+
+/** JSONata's own functions and lambdas are values to it, but nothing that could be kept as JSON. */
+const withoutFunctions = (_: string, value: unknown): unknown => {
+  if (typeof value === 'function' || (typeof value === 'object' && value !== null && '_jsonata_lambda' in value)) {
+    throw new Error('The expression yields a function. Call it, or leave it out of the result.');
+  }
+  return value;
+};
+
+/** Entries in one array; more of them are refused before they take any memory. */
+const longest = 1_000_000;
+
+async function read({ expression, input }: Question): Promise<Reading> {
+  try {
+    const value: unknown = await jsonata(expression, { sequence: longest }).evaluate(JSON.parse(input));
+    return { ok: true, result: JSON.stringify(value, withoutFunctions) };
+  } catch (thrown) {
+    const { message, position } = thrown as { message?: string; position?: number };
+    return { ok: false, message: `${message ?? String(thrown)}${position === undefined ? '' : ` (at character ${position})`}` };
+  }
+}
+
+parentPort?.on('message', (question: Question) => {
+  void read(question).then((reading) => parentPort?.postMessage(reading));
+});
+parentPort?.postMessage('ready');

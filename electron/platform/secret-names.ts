@@ -1,0 +1,16 @@
+/**
+ * Which strings among credentials are secrets. All are, except under names that are known to be public: a name that
+ * nobody thought of is kept too close rather than shown.
+ */
+const publicNames: ReadonlySet<string> = new Set([
+  'type', 'auth_type', 'name', 'in', 'prefix', 'username', 'user', 'id', 'client_id', 'algorithm', 'alg', 'claims', 'scope', 'scopes', 'audience', 'issuer',
+  'realm', 'grant_type', 'token_type', 'expires_at', 'auth_url', 'authorization_url', 'token_url', 'refresh_url', 'redirect_uri', 'bucket_name', 'region', 'description',
+]);
+
+/** May a string under this name, among credentials, be shown? */
+export const isPublicName = (name: string): boolean => publicNames.has(name);
+
+const secretName = /(?:^|_)(?:password|passwd|passphrase|pass_phrase|secret|token|api_?key|private_key|connection_string)$|(?:Password|Secret|Token|ApiKey|PrivateKey|PassPhrase)$|^apiKey$|^privateKey$/;
+
+/** Among settings, where most strings are public: does the name say that this one is not? */
+export const looksSecret = (name: string): boolean => secretName.test(name);

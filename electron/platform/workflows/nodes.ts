@@ -1,0 +1,77 @@
+import type { StatementSync } from 'node:sqlite';
+import { nodeEdges, nodeMetadata } from '../../../shared/contract/workflows.ts';
+import { statements } from '../database.ts';
+import type { Core } from '../core.ts';
+import { implement, type Handlers, type Migration } from '../domain.ts';
+import type { Versions } from './versions.ts';
+
+/** What the nodes and edges of a workflow keep, per version; an empty version means the recipe as it stands. */
+
+export const nodeMigrations: readonly Migration[] = [
+  {
+    id: 'workflow-nodes-1',
+    sql: `
+      CREATE TABLE node_edges (
+        tenant_id TEXT NOT NULL, workflow_id TEXT NOT NULL, version_id TEXT NOT NULL, edges TEXT NOT NULL, PRIMARY KEY (workflow_id, version_id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE node_metadata (
+        tenant_id TEXT NOT NULL, workflow_id TEXT NOT NULL, version_id TEXT NOT NULL, node_id TEXT NOT NULL, data TEXT NOT NULL, updated_at TEXT NOT NULL,
+        PRIMARY KEY (workflow_id, version_id, node_id)
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+];
+
+export function forgetNodes(sql: (text: string) => StatementSync, workflowId: string): void {
+  sql('DELETE FROM node_edges WHERE workflow_id = ?').run(workflowId);
+  sql('DELETE FROM node_metadata WHERE workflow_id = ?').run(workflowId);
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** [C-094…C-098] */
+export function nodeHandlers({ db, kinds, now }: Core, versions: Versions): Handlers {
+  const sql = statements(db);
+  const recipes = kinds.of('workflowRecipes');
+
+  const saveMetadata = (workflow_id: string, version_id: string, node_id: string, data: unknown, tenant_id: string) => {
+    sql(`INSERT INTO node_metadata (tenant_id, workflow_id, version_id, node_id, data, updated_at) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET data = excluded.data, updated_at = excluded.updated_at`)
+      .run(tenant_id, workflow_id, version_id, node_id, JSON.stringify(data ?? null), new Date(now()).toISOString());
+    return { node_id, workflow_id, ...(version_id === '' ? {} : { version_id }), data };
+  };
+
+  return {
+    ...implement('nodeEdges', nodeEdges, {
+      get: ({ flowId, version_id = '' }, { caller }) => {
+        const recipe = recipes.find(flowId, caller);
+        const saved = sql('SELECT edges FROM node_edges WHERE workflow_id = ? AND version_id = ?').get(flowId, version_id);
+        if (saved) return { edges: JSON.parse(saved['edges'] as string) as unknown[] };
+        return { edges: list(version_id === '' ? recipe['edges'] : versions.find(flowId, version_id).edges) };
+      },
+      save: ({ flowId, version_id = '', edges }, { caller }) => {
+        recipes.find(flowId, caller);
+        if (version_id !== '') versions.find(flowId, version_id);
+        sql('INSERT INTO node_edges (tenant_id, workflow_id, version_id, edges) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET edges = excluded.edges')
+          .run(caller.tenant_id, flowId, version_id, JSON.stringify(edges));
+        return { edges };
+      },
+    }),
+    ...implement('nodeMetadata', nodeMetadata, {
+      all: ({ workflow_id, node_id, version_id = '' }, { caller }) => {
+        recipes.find(workflow_id, caller);
+        const rows = sql('SELECT node_id, data FROM node_metadata WHERE workflow_id = ? AND version_id = ? AND (? IS NULL OR node_id = ?) ORDER BY node_id')
+          .all(workflow_id, version_id, node_id ?? null, node_id ?? null);
+        return rows.map((row) => ({ node_id: row['node_id'] as string, workflow_id, data: JSON.parse(row['data'] as string) as unknown }));
+      },
+      save: ({ workflow_id, node_id, version_id = '', data }, { caller }) => {
+        recipes.find(workflow_id, caller);
+        return saveMetadata(workflow_id, version_id, node_id, data, caller.tenant_id);
+      },
+      store: ({ workflow_id, node_id, version_id = '', data }, { caller }) => {
+        recipes.find(workflow_id, caller);
+        return saveMetadata(workflow_id, version_id, node_id, data, caller.tenant_id);
+      },
+    }),
+  };
+}

@@ -1,0 +1,177 @@
+import { Button } from '@blueprintjs/core';
+import { ChevronDown, ChevronRight, Disable, Tick } from '@blueprintjs/icons';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
+import type { Row } from '../../../shared/contract/entity.ts';
+import { pathOf } from '../../state/areas.ts';
+import { useCommand } from '../../state/commands.ts';
+import { titleOf } from '../../state/list-entity.ts';
+import { textOf } from '../../state/list-order.ts';
+import { useSettings } from '../../state/settings.ts';
+import type { TreeLine } from './endpoint-tree.ts';
+import { MethodBadge } from './method-badge.tsx';
+import { isEnabled, switchEndpoints } from './switch-endpoints.ts';
+
+export interface TreeHandle {
+  focus(): void;
+  /** The endpoint on which the keys act; undefined on a group. */
+  active(): Row | undefined;
+}
+
+interface EndpointTreeProps {
+  readonly ref: Ref<TreeHandle>;
+  readonly lines: readonly TreeLine[];
+  readonly selection: ReadonlySet<string>;
+  /** Why endpoints cannot be enabled or disabled now. */
+  readonly toSwitch: string | undefined;
+  readonly onTurn: (prefix: string) => void;
+  readonly onToggle: (line: TreeLine) => void;
+  readonly onOpen: (row: Row) => void;
+}
+
+const keyOf = (line: TreeLine) => (line.kind === 'leaf' ? line.row.id : `group ${line.prefix}`);
+
+/** The tree as a grid: of its lines only those on the screen are drawn. */
+export function EndpointTree({ ref, lines, selection, toSwitch, onTurn, onToggle, onOpen }: EndpointTreeProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const holdsFocus = useRef(false);
+  const [activeKey, setActiveKey] = useState('');
+  const active = Math.max(0, lines.findIndex((line) => keyOf(line) === activeKey));
+  const line = lines[active];
+  const height = useSettings(({ density }) => density === 'comfortable') ? 36 : 28;
+  // It keeps its own state and changes under React's eyes, which is what it is for.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 8 });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
+
+  const focusLine = () => (scroller.current?.querySelector<HTMLElement>(`[data-at="${active}"]`) ?? scroller.current)?.focus({ preventScroll: true });
+  useImperativeHandle(ref, () => ({ focus: focusLine, active: () => (line?.kind === 'leaf' ? line.row : undefined) }));
+  useEffect(() => virtualizer.scrollToIndex(active, { align: 'auto' }), [virtualizer, active]);
+  useLayoutEffect(() => {
+    if (holdsFocus.current && !(document.activeElement instanceof HTMLButtonElement)) focusLine();
+  });
+
+  const go = (to: number) => {
+    const next = lines[Math.max(0, Math.min(lines.length - 1, to))];
+    if (!next) return;
+    holdsFocus.current = true;
+    setActiveKey(keyOf(next));
+  };
+  const open = () => {
+    if (line?.kind === 'branch') onTurn(line.prefix);
+    else if (line) onOpen(line.row);
+  };
+  useCommand('list.next', () => go(active + 1));
+  useCommand('list.previous', () => go(active - 1));
+  useCommand('list.open', line ? open : null);
+  useCommand('list.select', line ? () => onToggle(line) : null);
+
+  const parentOf = (at: number) => {
+    const level = lines[at]?.level ?? 1;
+    return lines.findLastIndex((other, place) => place < at && other.level < level);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !line) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? height) / height) - 1);
+    const moves: Partial<Record<string, () => void>> = {
+      ArrowRight: () => (line.kind === 'branch' && !line.open ? onTurn(line.prefix) : go(active + 1)),
+      ArrowLeft: () => (line.kind === 'branch' && line.open ? onTurn(line.prefix) : go(Math.max(0, parentOf(active)))),
+      Home: () => go(0),
+      End: () => go(lines.length - 1),
+      PageDown: () => go(active + page),
+      PageUp: () => go(active - page),
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move();
+  };
+  const click = (event: MouseEvent) => {
+    const target = event.target as Element;
+    const at = Number(target.closest<HTMLElement>('[data-at]')?.dataset['at'] ?? Number.NaN);
+    const hit = lines[at];
+    if (!hit || target.closest('button')) return;
+    setActiveKey(keyOf(hit));
+    if (target.closest('.endpoint-check') || event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      return onToggle(hit);
+    }
+    if (hit.kind === 'branch') return onTurn(hit.prefix);
+    if (!target.closest('a')) return;
+    event.preventDefault();
+    onOpen(hit.row);
+  };
+  const items = virtualizer.getVirtualItems();
+  return (
+    <div
+      ref={scroller} className="endpoint-scroll" role="treegrid" aria-label="Endpoints" aria-rowcount={lines.length} aria-multiselectable="true" tabIndex={-1}
+      onKeyDown={press} onClick={click}
+      onFocus={() => {
+        holdsFocus.current = true;
+      }}
+      onBlur={(event) => {
+        if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) holdsFocus.current = false;
+      }}
+    >
+      <div role="presentation" className="endpoint-lines" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const line = lines[index]!;
+          return (
+            <Line
+              key={keyOf(line)} line={line} at={index} top={start} height={height} active={index === active}
+              selected={line.kind === 'leaf' && selection.has(line.row.id)} toSwitch={toSwitch}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly line: TreeLine;
+  readonly at: number;
+  /** CSS pixels, both. */
+  readonly top: number;
+  readonly height: number;
+  readonly active: boolean;
+  readonly selected: boolean;
+  readonly toSwitch: string | undefined;
+}
+
+function Line({ line, at, top, height, active, selected, toSwitch }: LineProps) {
+  const common = {
+    'data-at': at, role: 'row', 'aria-level': line.level, 'aria-rowindex': at + 1, tabIndex: active ? 0 : -1,
+    className: `endpoint-line${active ? ' endpoint-active' : ''}`, style: { transform: `translateY(${top}px)`, height, paddingLeft: (line.level - 1) * 16 },
+  } as const;
+  if (line.kind === 'branch') {
+    return (
+      <div {...common} aria-expanded={line.open}>
+        <span role="gridcell" className="endpoint-group">
+          {line.open ? <ChevronDown size={14} /> : <ChevronRight size={14} />} <span className="tr-mono">{line.prefix}</span> <span className="resource-count">{line.count.toLocaleString()}</span>
+        </span>
+      </div>
+    );
+  }
+  const { row } = line;
+  const on = isEnabled(row);
+  const title = titleOf(row);
+  return (
+    <div {...common} aria-selected={selected}>
+      <span role="gridcell" className="endpoint-check"><input type="checkbox" tabIndex={-1} checked={selected} readOnly aria-label={`Select ${title}`} /></span>
+      <span role="gridcell" className="endpoint-path">
+        <MethodBadge method={textOf(row['method']) || 'GET'} />
+        <a className="tr-mono" href={pathOf('composerEndpoints', row.id)} tabIndex={-1}>{textOf(row['path'])}</a>
+      </span>
+      <span role="gridcell" className="endpoint-name tr-muted">{title}</span>
+      <span role="gridcell" className="endpoint-state">
+        <Button
+          size="small" variant="minimal" tabIndex={active ? 0 : -1} icon={on ? <Tick size={12} /> : <Disable size={12} />} text={on ? 'Enabled' : 'Disabled'}
+          disabled={toSwitch !== undefined} title={toSwitch ?? (on ? 'Press to disable it: it cannot be run then' : 'Press to enable it')} aria-pressed={on} aria-label={`${on ? 'Enabled' : 'Disabled'}: ${title}`}
+          onClick={() => void switchEndpoints([row], !on)}
+        />
+      </span>
+    </div>
+  );
+}

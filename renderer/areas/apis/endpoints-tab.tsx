@@ -1,0 +1,154 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Add, Cross, Disable, Search, Tick, Trash } from '@blueprintjs/icons';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Row } from '../../../shared/contract/entity.ts';
+import { ActionButton } from '../../components/resource/action-button.tsx';
+import { AsOf } from '../../components/resource/as-of.tsx';
+import { BulkDeleteDialog } from '../../components/resource/bulk-delete-dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Failure, FilteredEmpty, Skeleton } from '../../components/resource/list-states.tsx';
+import { pathOf } from '../../state/areas.ts';
+import { useCommand } from '../../state/commands.ts';
+import { filterRows } from '../../state/list-order.ts';
+import { useObstacle } from '../../state/list-permission.ts';
+import { dismissError, refresh, remove, select, useLeaving, useList } from '../../state/lists.ts';
+import { goTo } from '../../state/navigation.ts';
+import { treeLines, type TreeLine } from './endpoint-tree.ts';
+import { EndpointTree, type TreeHandle } from './endpoint-tree-view.tsx';
+import { NewEndpointDialog } from './new-endpoint-dialog.tsx';
+import { isEnabled, switchEndpoints } from './switch-endpoints.ts';
+import './apis.css';
+
+const group = 'composerEndpoints';
+const searched = ['method', 'path', 'name', 'description', 'operation_id', 'tags'];
+const nothing: ReadonlySet<string> = new Set();
+
+/** The endpoints of an API, as a tree of their paths: filter, open, switch on and off, delete. */
+export function EndpointsTab({ row: api }: { readonly row: Row }) {
+  const source = useMemo(() => ({ group, input: { api_id: api.id } }), [api.id]);
+  const { data, meta, loading, error, selection } = useList(source);
+  const leaving = useLeaving(group);
+  const [text, setText] = useFilter();
+  const wanted = useDeferredValue(text);
+  const [turned, setTurned] = useState(nothing);
+  const [making, setMaking] = useState(false);
+  const [deleting, setDeleting] = useState<readonly Row[] | null>(null);
+  const toCreate = useObstacle(group, 'create');
+  const toRemove = useObstacle(group, 'remove');
+  const toSwitch = useObstacle(group, 'disable');
+  const filter = useRef<HTMLInputElement>(null);
+  const tree = useRef<TreeHandle>(null);
+
+  const rows = useMemo(() => Array.from(filterRows(data, { text: wanted, conditions: [] }, searched, leaving), (at) => data[at]!), [data, wanted, leaving]);
+  const lines = useMemo(() => treeLines(rows, turned, wanted !== ''), [rows, turned, wanted]);
+  const chosen = useMemo(() => rows.filter(({ id }) => selection.has(id)), [rows, selection]);
+  const disabled = useMemo(() => rows.filter((row) => !isEnabled(row)).length, [rows]);
+
+  const clear = () => select(source, nothing);
+  const turn = (prefix: string) => setTurned((now) => {
+    const next = new Set(now);
+    if (!next.delete(prefix)) next.add(prefix);
+    return next;
+  });
+  const toggle = (line: TreeLine) => {
+    const ids = line.kind === 'leaf' ? [line.row.id] : rows.filter((row) => String(row['path']).startsWith(line.prefix)).map(({ id }) => id);
+    const next = new Set(selection);
+    const all = ids.every((id) => next.has(id));
+    for (const id of ids) {
+      if (all) next.delete(id);
+      else next.add(id);
+    }
+    select(source, next);
+  };
+  const acted = (): readonly Row[] => (chosen.length > 0 ? chosen : [tree.current?.active()].filter((row) => row !== undefined));
+  const switchAll = (on: boolean) => void switchEndpoints(acted(), on);
+  const switchSome = () => {
+    const some = acted();
+    if (some.length > 0) void switchEndpoints(some, !some.every(isEnabled));
+  };
+  const removeSome = (when: 'later' | 'now') => {
+    const some = acted();
+    if (some.length === 0) return;
+    remove(group, some, when);
+    clear();
+  };
+  const make = () => setMaking(true);
+  useCommand('list.new', toCreate ? null : make);
+  useCommand('list.refresh', () => refresh(source));
+  useCommand('list.filter', () => {
+    filter.current?.focus();
+    filter.current?.select();
+  });
+  useCommand('list.selectAll', rows.length > 0 ? () => select(source, chosen.length === rows.length ? nothing : new Set(rows.map(({ id }) => id))) : null);
+  useCommand('list.remove', toRemove ? null : () => removeSome('later'));
+  useCommand('list.removeNow', toRemove ? null : () => removeSome('now'));
+  useCommand('endpoints.toggle', toSwitch ? null : switchSome);
+
+  const retry = () => refresh(source);
+  const total = data.length - leaving.size;
+  return (
+    <div className="endpoints" aria-busy={loading}>
+      <div className="endpoints-bar" role="search">
+        <InputGroup
+          inputRef={filter} className="filter-text" type="search" size="small" leftIcon={<Search size={14} />} placeholder="Filter endpoints" aria-label="Filter endpoints"
+          value={text} onValueChange={setText}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' && event.key !== 'Enter' && !(event.key === 'Escape' && text === '')) return;
+            event.preventDefault();
+            event.stopPropagation();
+            tree.current?.focus();
+          }}
+        />
+        {meta && <span className="resource-count">{rows.length === total ? total.toLocaleString() : `${rows.length.toLocaleString()} of ${total.toLocaleString()}`}{disabled > 0 && `, ${disabled.toLocaleString()} disabled`}</span>}
+        <AsOf meta={meta} />
+        <span className="filter-space" />
+        <ActionButton size="small" icon={<Add size={14} />} obstacle={toCreate} text="New endpoint" onClick={make} />
+      </div>
+      {error && <Failure failure={error} onRetry={retry} onDismiss={meta ? () => dismissError(source) : undefined} />}
+      {lines.length > 0 ? (
+        <EndpointTree ref={tree} lines={lines} selection={selection} toSwitch={toSwitch} onTurn={turn} onToggle={toggle} onOpen={({ id }) => goTo(pathOf(group, id) ?? '/apis')} />
+      ) : !meta ? loading && <Skeleton label="Loading endpoints" />
+        : total > 0 ? <FilteredEmpty many="endpoints" total={total} onClear={() => setText('')} />
+        : (
+          <EmptyState
+            title="No endpoints yet" text="An endpoint is one request that this API answers: a method and a path."
+            actions={<ActionButton intent="primary" obstacle={toCreate} text="Create an endpoint" onClick={make} />}
+          />
+        )}
+      {chosen.length > 0 && (
+        <div className="selection-bar" role="toolbar" aria-label="Selected endpoints">
+          <strong>{chosen.length === 1 ? '1 endpoint' : `${chosen.length.toLocaleString()} endpoints`} selected</strong>
+          <ActionButton size="small" variant="minimal" icon={<Tick size={14} />} text="Enable" obstacle={toSwitch} onClick={() => switchAll(true)} />
+          <ActionButton size="small" variant="minimal" icon={<Disable size={14} />} text="Disable" obstacle={toSwitch} onClick={() => switchAll(false)} />
+          <ActionButton size="small" variant="minimal" intent="danger" icon={<Trash size={14} />} text="Delete…" obstacle={toRemove} onClick={() => setDeleting(chosen)} />
+          <span className="filter-space" />
+          <Button size="small" variant="minimal" icon={<Cross size={14} />} text="Clear" onClick={clear} />
+        </div>
+      )}
+      {deleting && <BulkDeleteDialog group={group} rows={deleting} onClose={() => setDeleting(null)} />}
+      {making && <NewEndpointDialog api={api} onClose={() => setMaking(false)} />}
+    </div>
+  );
+}
+
+/** Typing waits this long before the address follows, in milliseconds. */
+const typingPause = 150;
+
+/** The filter's text, which the address follows. */
+function useFilter(): readonly [string, (text: string) => void] {
+  const [search, setSearch] = useSearchParams();
+  const kept = search.get('q') ?? '';
+  const [text, setText] = useState(kept);
+  useEffect(() => {
+    if (text === kept) return;
+    const timer = setTimeout(() => setSearch((now) => {
+      const next = new URLSearchParams(now);
+      if (text === '') next.delete('q');
+      else next.set('q', text);
+      return next;
+    }, { replace: true }), typingPause);
+    return () => clearTimeout(timer);
+  }, [text, kept, setSearch]);
+  return [text, setText];
+}

@@ -1,0 +1,106 @@
+import { Button, Callout, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core';
+import { Error as ErrorIcon, Tick } from '@blueprintjs/icons';
+import type { JobState } from '../../../shared/contract/jobs.ts';
+import { useFocus } from '../../components/use-focus.ts';
+import { goTo } from '../../state/navigation.ts';
+import { cancelJob, isUnderWay, useJobs } from '../../state/jobs.ts';
+import { closeImport, resultOf, showImport, summaryOf, useImport, type ImportResult } from '../../state/openapi-import.ts';
+import { ImportSource } from './import-source.tsx';
+import './apis.css';
+
+/** Takes an OpenAPI document in, and tells what came of it. Closing it leaves the import going. */
+export function ImportDialog() {
+  const { open, job: id } = useImport();
+  const job = useJobs(({ jobs }) => jobs.find((job) => job.id === id));
+  return (
+    <Dialog isOpen={open} title="Import OpenAPI" onClose={closeImport} className="import-dialog" canOutsideClickClose={false}>
+      {id === null ? <ImportSource /> : job && !isUnderWay(job) ? <Ended job={job} /> : <UnderWay id={id} job={job} />}
+    </Dialog>
+  );
+}
+
+function UnderWay({ id, job }: { readonly id: string; readonly job: JobState | undefined }) {
+  const close = useFocus<HTMLButtonElement>();
+  // Until the platform knows how far it is, the bar only says that it is going on.
+  const progress = job && job.progress > 0 ? { value: job.progress } : {};
+  return (
+    <>
+      <DialogBody>
+        <p role="status">{job?.note ?? 'The platform has the document'}…</p>
+        <ProgressBar {...progress} intent="primary" stripes={false} aria-label="Import" />
+        <p className="form-note">It goes on when this is closed; the status bar shows how far it is.</p>
+      </DialogBody>
+      <DialogFooter actions={<><Button text="Cancel the import" onClick={() => void cancelJob(id)} /><Button ref={close} intent="primary" text="Close" onClick={closeImport} /></>} />
+    </>
+  );
+}
+
+const again = () => showImport(null);
+
+function Ended({ job }: { readonly job: JobState }) {
+  return job.state === 'success' ? <Done result={resultOf(job)} /> : <Undone job={job} />;
+}
+
+function Undone({ job }: { readonly job: JobState }) {
+  const cancelled = job.state === 'cancelled';
+  return (
+    <>
+      <DialogBody>
+        <Callout compact intent={cancelled ? 'none' : 'danger'} icon={cancelled ? undefined : <ErrorIcon />} role="alert">
+          <strong>{cancelled ? 'The import was cancelled.' : 'The document could not be imported.'}</strong> {cancelled ? 'Nothing was taken in.' : `${job.error ?? 'The platform gave no reason.'} Correct the document, or choose another.`}
+        </Callout>
+      </DialogBody>
+      <DialogFooter actions={<><Button text="Close" onClick={closeImport} /><Button intent="primary" text="Choose another document" onClick={again} /></>} />
+    </>
+  );
+}
+
+function Done({ result }: { readonly result: ImportResult }) {
+  const first = useFocus<HTMLButtonElement>();
+  const openApi = () => {
+    closeImport();
+    goTo(`/apis/${encodeURIComponent(result.api_id ?? '')}?tab=endpoints`);
+  };
+  return (
+    <>
+      <DialogBody>
+        <p role="status" className="import-done"><Tick className="tr-success" /> Imported: {summaryOf(result)}</p>
+        <Problems problems={result.problems} />
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text="Import another" onClick={again} />
+            {result.api_id !== undefined && <Button ref={first} intent="primary" text="Open API" onClick={openApi} />}
+          </>
+        }
+      />
+    </>
+  );
+}
+
+const mostShown = 500;
+
+function Problems({ problems }: Pick<ImportResult, 'problems'>) {
+  if (problems.length === 0) return <p className="form-note">Nothing in the document was wrong.</p>;
+  return (
+    <>
+      <p>What was wrong in the document, and where; all else was taken in.</p>
+      {/* What scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="import-problems" tabIndex={0} role="region" aria-label="Problems of the document">
+        <table className="tr-table">
+          <thead><tr><th scope="col">Where</th><th scope="col">Problem</th></tr></thead>
+          <tbody>
+            {problems.slice(0, mostShown).map(({ where, message }, at) => (
+              // The same problem may stand at the same place twice.
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={at}><td className="tr-mono">{where}</td><td>{message}</td></tr>
+            ))}
+          </tbody>
+        </table>
+        {problems.length > mostShown && <p className="form-note">and {(problems.length - mostShown).toLocaleString()} more</p>}
+      </div>
+    </>
+  );
+}

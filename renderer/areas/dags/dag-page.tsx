@@ -1,0 +1,107 @@
+import { Button, Tab, Tabs } from '@blueprintjs/core';
+import { ArrowLeft, Edit, Pause, Play, Refresh, Repeat, Trash } from '@blueprintjs/icons';
+import { useEffect } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { ActionButton } from '../../components/resource/action-button.tsx';
+import { AsOf } from '../../components/resource/as-of.tsx';
+import { Failure, Skeleton } from '../../components/resource/list-states.tsx';
+import { useCommand } from '../../state/commands.ts';
+import { detailsOf } from '../../state/dags.ts';
+import { useObstacle } from '../../state/list-permission.ts';
+import { positionIn } from '../../state/list-position.ts';
+import { dismissError, refresh, remove, useLeaving, useList } from '../../state/lists.ts';
+import { useTitle } from '../../state/tabs.ts';
+import { dagOf } from './airflow.ts';
+import { useDagActions } from './dag-actions.tsx';
+import { DagDefinition } from './dag-definition.tsx';
+import { DagEvents } from './dag-events.tsx';
+import { DagOverview } from './dag-overview.tsx';
+import { DagRun } from './dag-run.tsx';
+import { DagRuns } from './dag-runs.tsx';
+import { DagTasks } from './dag-tasks.tsx';
+import { PausedBadge } from './state-badge.tsx';
+import { useAddress } from './use-address.ts';
+import '../../components/resource/resource.css';
+
+/** One DAG at `/dags/<dag_id>`; which tab, run and task is looked at stands in the address. */
+export function DagPage() {
+  const { dag_id = '' } = useParams();
+  return <Page key={dag_id} dag_id={dag_id} />;
+}
+
+function Page({ dag_id }: { readonly dag_id: string }) {
+  const navigate = useNavigate();
+  const { search, put } = useAddress();
+  const source = detailsOf(dag_id);
+  const slice = useList(source);
+  const row = slice.data[0];
+  const dag = row && dagOf(row);
+  const { actions, dialog } = useDagActions();
+  const toAdd = useObstacle('dags', 'add');
+  const toEdit = toAdd ?? (dag && !dag.definition ? 'The platform does not tell how this DAG was written, so it cannot be edited here.' : undefined);
+  const toRemove = useObstacle('dags', 'remove');
+  const gone = useLeaving('dags').has(dag_id);
+  const tab = search.get('edit') === '1' ? 'definition' : (search.get('tab') ?? 'overview');
+  const run = search.get('run');
+  const listSearch = positionIn('dags')?.search;
+  const list = listSearch ? `/dags?${listSearch}` : '/dags';
+  useTitle(dag_id);
+  useEffect(() => {
+    if (gone) void navigate(list, { replace: true });
+  }, [gone, navigate, list]);
+
+  const edit = () => put({ edit: '1', tab: 'definition', run: null, task: null });
+  const removeIt = () => row && remove('dags', [row]);
+  const editing = search.get('edit') === '1';
+  const [trigger, pause, resume] = actions;
+  const act = (action: typeof trigger) => (row && action && action.obstacle === undefined ? () => action.run([row]) : null);
+  useCommand('detail.edit', row && !editing && !toEdit ? edit : null);
+  useCommand('detail.remove', row && !editing && !toRemove ? removeIt : null);
+  useCommand('dags.trigger', act(trigger));
+  useCommand('dags.pause', dag?.isPaused ? null : act(pause));
+  useCommand('dags.resume', dag?.isPaused ? act(resume) : null);
+
+  const retry = () => refresh(source);
+  const turn = dag?.isPaused ? resume : pause;
+  const own = slice.error?.call === 'dags.runs' || slice.error?.call === 'dags.events' ? null : slice.error;
+  return (
+    <section className="resource" aria-busy={slice.loading} aria-label={dag_id}>
+      <header className="resource-head">
+        <Button variant="minimal" size="small" icon={<ArrowLeft size={14} />} text="DAGs" onClick={() => void navigate(list)} />
+        <h1>{dag_id}</h1>
+        {dag && <PausedBadge isPaused={dag.isPaused} />}
+        <AsOf meta={slice.meta} />
+        <span className="filter-space" />
+        <Button variant="minimal" size="small" icon={<Refresh size={14} />} aria-label="Refresh" title="Refresh" onClick={retry} />
+        {row && dag && (
+          <>
+            <ActionButton variant="minimal" size="small" intent="danger" icon={<Trash size={14} />} text="Delete" obstacle={toRemove} onClick={removeIt} />
+            {!editing && <ActionButton variant="minimal" size="small" icon={<Edit size={14} />} text="Edit" obstacle={toEdit} onClick={edit} />}
+            <ActionButton
+              size="small" variant="minimal" icon={dag.isPaused ? <Play size={14} /> : <Pause size={14} />} text={dag.isPaused ? 'Resume' : 'Pause'}
+              obstacle={turn?.obstacle} onClick={() => turn?.run([row])}
+            />
+            <ActionButton intent="primary" size="small" icon={<Repeat size={14} />} text="Trigger run" obstacle={trigger?.obstacle} onClick={() => trigger?.run([row])} />
+          </>
+        )}
+      </header>
+      <div className="resource-progress">{slice.loading && <div className="tr-line" role="progressbar" aria-label="Loading the DAG" />}</div>
+      {own && <Failure failure={own} onRetry={retry} onDismiss={row ? () => dismissError(source) : undefined} />}
+      {row && dag ? (
+        <div className="detail-tabs">
+          <Tabs
+            id="dag" selectedTabId={tab} renderActiveTabPanelOnly
+            onChange={(next) => put({ tab: next === 'overview' ? null : String(next), run: null, task: null, edit: null }, { replace: false })}
+          >
+            <Tab id="overview" title="Overview" panel={<DagOverview dag={dag} />} />
+            <Tab id="runs" title="Runs" panel={run === null ? <DagRuns dag_id={dag_id} /> : <DagRun key={run} dag_id={dag_id} run_id={run} />} />
+            <Tab id="tasks" title="Tasks" panel={<DagTasks dag_id={dag_id} />} />
+            <Tab id="events" title="Events" panel={<DagEvents dag_id={dag_id} />} />
+            <Tab id="definition" title="Definition" panel={<DagDefinition row={row} dag={dag} editing={editing} />} />
+          </Tabs>
+        </div>
+      ) : slice.loading && <Skeleton label="Loading the DAG" />}
+      {dialog}
+    </section>
+  );
+}

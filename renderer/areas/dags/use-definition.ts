@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react';
+import { json } from '../../../shared/contract/fields.ts';
+import type { ErrorValue } from '../../../shared/errors.ts';
+import { jsonProblem } from '../../components/json-editor/json-problem.ts';
+import { isKnown, saveDefinition, useClientId } from '../../state/dags.ts';
+import { draftKey, dropDraft, keepable, keepDraft, recallDraft, wasLeftOpen, type KeptDraft } from '../../state/drafts.ts';
+import { definitionOf, textOfDefinition } from './schedules.ts';
+
+const fields = { definition: json('Definition') };
+
+export interface Fault {
+  readonly message: string;
+  /** Where in the definition, such as `['tasks', 1, 'url']`; empty for the whole. */
+  readonly path: readonly (string | number)[];
+}
+
+export interface DefinitionForm {
+  readonly text: string;
+  readonly dirty: boolean;
+  readonly saving: boolean;
+  /** Why the text cannot be sent; known while it is typed. */
+  readonly problem: string | undefined;
+  /** What the platform refused, task by task and field by field. */
+  readonly faults: readonly Fault[];
+  readonly failure: ErrorValue | null;
+  /** The key under which the draft is kept. */
+  readonly key: string;
+  /** A draft of an earlier time that waits to be taken up or dropped. */
+  readonly draft: KeptDraft | null;
+  readonly setText: (text: string) => void;
+  readonly save: () => Promise<void>;
+  readonly restore: () => void;
+  readonly discard: () => void;
+}
+
+/** Why a text is no definition that can be sent, or undefined. What it says is judged by the platform. */
+export function definitionProblem(text: string, dag_id: string | undefined): string | undefined {
+  const wrong = jsonProblem(text);
+  if (wrong) return wrong.message;
+  const definition = definitionOf(text);
+  if (!definition) return 'The definition must be an object with dag_id and tasks';
+  const id = definition['dag_id'];
+  if (typeof id !== 'string' || id === '') return 'dag_id is required';
+  if (dag_id !== undefined && id !== dag_id) return `dag_id cannot be changed. It is “${dag_id}”; add a new DAG for another id`;
+  if (dag_id === undefined && id === 'new') return '“new” is the address of this form. Choose another dag_id';
+  return undefined;
+}
+
+/** A text as a draft: what may be a credential is left out, because drafts lie in clear on this computer. */
+function draftOf(text: string) {
+  const definition = definitionOf(text);
+  if (!definition) return { values: {}, texts: { definition: text }, omitted: [] };
+  const { values, omitted } = keepable(fields, { definition });
+  const kept = omitted.length === 0 ? text : textOfDefinition(values['definition'] as Readonly<Record<string, unknown>>);
+  return { values: {}, texts: { definition: kept }, omitted };
+}
+
+/** The text of a definition, its draft, and its way to the platform. A failed save leaves all of it standing. */
+export function useDefinition(dag_id: string | undefined, start: string, onSaved: (dag_id: string) => void): DefinitionForm {
+  const client_id = useClientId();
+  const key = draftKey('dags', dag_id);
+  const [text, setText] = useState(start);
+  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [failure, setFailure] = useState<ErrorValue | null>(null);
+  const [saving, setSaving] = useState(false);
+  const [draft, setDraft] = useState<KeptDraft | null>(null);
+  const problem = definitionProblem(text, dag_id);
+
+  useEffect(() => {
+    let here = true;
+    const recall = async () => {
+      const kept = await recallDraft(key);
+      const typed = kept?.texts['definition'];
+      if (!here || !kept || typed === undefined) return;
+      if (wasLeftOpen(key)) setText(typed);
+      else setDraft(kept);
+    };
+    void recall();
+    return () => {
+      here = false;
+    };
+  }, [key]);
+
+  const write = (next: string) => {
+    setText(next);
+    setFaults([]);
+    setFailure(null);
+    if (next === start) void dropDraft(key);
+    else keepDraft(key, { ...draftOf(next), base: null });
+  };
+
+  const save = async () => {
+    const definition = definitionOf(text);
+    if (saving || problem !== undefined || !definition) return;
+    const id = String(definition['dag_id']);
+    setSaving(true);
+    setFaults([]);
+    setFailure(null);
+    if (dag_id === undefined && (await isKnown(client_id, id))) {
+      setSaving(false);
+      setFaults([{ path: ['dag_id'], message: `There is a DAG “${id}” already. Choose another dag_id, or edit that one` }]);
+      return;
+    }
+    const reply = await saveDefinition(definition);
+    setSaving(false);
+    if (reply.ok) {
+      await dropDraft(key);
+      return onSaved(id);
+    }
+    // A path begins with where the definition stands in the request: `dags`, 0.
+    const found = (reply.error.problems ?? []).map(({ path, message }) => ({ path: path.slice(2), message }));
+    setFaults(found);
+    setFailure(found.length > 0 ? null : reply.error);
+  };
+
+  return {
+    text, dirty: text !== start, saving, problem, faults, failure, key, draft, save,
+    setText: write,
+    restore() {
+      const typed = draft?.texts['definition'];
+      setDraft(null);
+      if (typed !== undefined) setText(typed);
+    },
+    discard() {
+      setDraft(null);
+      setText(start);
+      setFaults([]);
+      setFailure(null);
+      void dropDraft(key);
+    },
+  };
+}

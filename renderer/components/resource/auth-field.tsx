@@ -1,0 +1,97 @@
+import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { useState } from 'react';
+import { authTypes } from '../../../shared/contract/http.ts';
+import { textOf } from '../../state/list-order.ts';
+import { Editor } from '../json-editor/editor.tsx';
+import { jsonProblem } from '../json-editor/json-problem.ts';
+import { authKinds, isKnown, type Part } from './auth-kinds.ts';
+import { PairsField, type Pairs } from './pairs-field.tsx';
+import { SecretField } from './secret-field.tsx';
+
+interface AuthValue {
+  readonly type: string;
+  readonly credentials: Pairs;
+}
+
+const isObject = (value: unknown): value is Pairs => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is said about authentication; undefined where nothing is. */
+function authOf(value: unknown): AuthValue | undefined {
+  if (!isObject(value) || typeof value['type'] !== 'string') return undefined;
+  const { credentials } = value;
+  return { ...value, type: value['type'], credentials: isObject(credentials) ? credentials : {} };
+}
+
+/** With what a kind begins: a choice has its first option. */
+const begin = (type: string): AuthValue => {
+  const parts = isKnown(type) ? authKinds[type].parts : [];
+  return { type, credentials: Object.fromEntries(parts.flatMap(({ name, options }) => (options ? [[name, options[0]]] : []))) };
+};
+
+interface AuthFieldProps {
+  readonly id: string;
+  readonly value: unknown;
+  readonly described?: string | undefined;
+  /** What nothing means, such as "Inherit from the API"; absent, nothing means none. */
+  readonly inherited?: string | undefined;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** `{type, credentials}` as a choice of the kind, and what that kind asks for. Secrets are written, never read. */
+export function AuthField({ id, value, described, inherited, onChange }: AuthFieldProps) {
+  const [stored] = useState(() => authOf(value));
+  const auth = authOf(value) ?? (inherited === undefined ? begin('none') : undefined);
+  const type = auth?.type ?? '';
+  const choose = (next: string) => onChange(next === '' ? null : stored?.type === next ? stored : begin(next));
+  const put = (name: string, part: unknown) => auth && onChange({ ...auth, credentials: { ...auth.credentials, [name]: part } });
+  return (
+    <div className="auth-field">
+      <HTMLSelect id={id} aria-describedby={described} value={type} onChange={(event) => choose(event.currentTarget.value)}>
+        {inherited !== undefined && <option value="">{inherited}</option>}
+        {!isKnown(type) && type !== '' && <option value={type}>{type}</option>}
+        {authTypes.map((type) => <option key={type} value={type}>{authKinds[type].label}</option>)}
+      </HTMLSelect>
+      {auth && isKnown(type) && authKinds[type].parts.map((part) => (
+        <FormGroup key={`${type} ${part.name}`} label={part.label} labelFor={`${id}-${part.name}`} helperText={part.help && <span id={`${id}-${part.name}-help`}>{part.help}</span>}>
+          <PartField part={part} id={`${id}-${part.name}`} value={auth.credentials[part.name]} onChange={(next) => put(part.name, next)} />
+        </FormGroup>
+      ))}
+      {auth && !isKnown(type) && <p className="form-note">Trellis has no form for this kind. Its JSON can be edited.</p>}
+    </div>
+  );
+}
+
+interface PartFieldProps {
+  readonly part: Part;
+  readonly id: string;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+function PartField({ part: { label, widget, options, help }, id, value, onChange }: PartFieldProps) {
+  const described = help === undefined ? undefined : `${id}-help`;
+  if (widget === 'secret') return <SecretField id={id} label={label} value={value} described={described} onChange={onChange} />;
+  if (widget === 'headers') return <PairsField one="header" secret value={isObject(value) ? value : noPairs} onChange={onChange} />;
+  if (widget === 'json') return <ClaimsField label={label} value={value} onChange={onChange} />;
+  if (options) return <HTMLSelect id={id} aria-describedby={described} value={textOf(value)} options={[...options]} onChange={(event) => onChange(event.currentTarget.value)} />;
+  return <InputGroup id={id} fill aria-describedby={described} value={textOf(value)} onValueChange={onChange} />;
+}
+
+const noPairs: Pairs = {};
+
+/** An object as JSON; what is not JSON yet stays a text of the editor, and is not taken. */
+function ClaimsField({ label, value, onChange }: { readonly label: string; readonly value: unknown; readonly onChange: (value: unknown) => void }) {
+  const [text, setText] = useState(() => (value === undefined || value === null ? '' : JSON.stringify(value, null, 2)));
+  const problem = text.trim() === '' ? undefined : jsonProblem(text)?.message;
+  const take = (typed: string) => {
+    setText(typed);
+    if (typed.trim() === '') onChange(undefined);
+    else if (!jsonProblem(typed)) onChange(JSON.parse(typed));
+  };
+  return (
+    <>
+      <Editor language="json" label={label} lines={4} value={text} onChange={take} />
+      {problem && <span className="form-problem" role="alert">{problem}</span>}
+    </>
+  );
+}

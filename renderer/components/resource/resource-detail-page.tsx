@@ -1,0 +1,160 @@
+import { Button, Tab, Tabs } from '@blueprintjs/core';
+import { ArrowLeft, Duplicate, Edit, Refresh, Trash } from '@blueprintjs/icons';
+import { useEffect, type ComponentType } from 'react';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import type { Row } from '../../../shared/contract/entity.ts';
+import { useCommand } from '../../state/commands.ts';
+import { callOf, itemInput, kindOf, sentence, titleOf } from '../../state/list-entity.ts';
+import { useObstacle } from '../../state/list-permission.ts';
+import { positionIn, rememberPosition } from '../../state/list-position.ts';
+import { dismissError, listNow, refresh, remove, useLeaving, useList, type Source } from '../../state/lists.ts';
+import { useTitle } from '../../state/tabs.ts';
+import { notify } from '../../state/toasts.ts';
+import { Editor } from '../json-editor/editor.tsx';
+import { ActionButton } from './action-button.tsx';
+import { AsOf } from './as-of.tsx';
+import { copyText, rowsAsJson } from './copy-rows.ts';
+import { Failure, Skeleton } from './list-states.tsx';
+import { ResourceForm } from './resource-form.tsx';
+import { RowActivity } from './row-activity.tsx';
+import { RowFields } from './row-fields.tsx';
+import { RowState } from './row-state.tsx';
+import { UsedBy } from './used-by.tsx';
+import './resource.css';
+
+/** A tab that only this kind has; it stands after the overview. */
+export interface OwnTab {
+  readonly id: string;
+  readonly title: string;
+  readonly Panel: ComponentType<{ readonly row: Row }>;
+}
+
+interface ResourceDetailPageProps {
+  readonly group: string;
+  readonly tabs?: readonly OwnTab[];
+}
+
+/** One row of any kind of thing, at `<list>/<id>`; `<list>/new` makes one. What it offers follows from the kind's calls. */
+export function ResourceDetailPage({ group, tabs = none }: ResourceDetailPageProps) {
+  const { id = '' } = useParams();
+  return id === 'new' && callOf(group, 'create') ? <NewPage group={group} /> : <DetailPage key={`${group} ${id}`} group={group} id={id} tabs={tabs} />;
+}
+
+const none: readonly OwnTab[] = [];
+
+/** The list's address with the filter, sort and selection that it had. */
+function useListAddress(group: string): string {
+  const { pathname } = useLocation();
+  const search = positionIn(group)?.search;
+  return `${pathname.slice(0, pathname.lastIndexOf('/'))}${search ? `?${search}` : ''}`;
+}
+
+function BackLink({ group, to }: { readonly group: string; readonly to: string }) {
+  const navigate = useNavigate();
+  const { many } = kindOf(group);
+  return <Button variant="minimal" size="small" icon={<ArrowLeft size={14} />} text={sentence(many)} onClick={() => void navigate(to)} />;
+}
+
+function NewPage({ group }: { readonly group: string }) {
+  const entity = kindOf(group);
+  const navigate = useNavigate();
+  const list = useListAddress(group);
+  useTitle(`New ${entity.one}`);
+  const saved = (row: Row) => {
+    notify(`${sentence(entity.one)} “${titleOf(row)}” created`, { intent: 'success' });
+    rememberPosition(group, { active: row.id, offset: 0 });
+    void navigate(row.id ? `${list.split('?')[0]}/${encodeURIComponent(row.id)}` : list, { replace: true });
+  };
+  return (
+    <section className="resource" aria-label={`New ${entity.one}`}>
+      <header className="resource-head">
+        <BackLink group={group} to={list} />
+        <h1>New {entity.one}</h1>
+      </header>
+      <div className="detail-tabs"><div className="detail-panel"><ResourceForm group={group} onSaved={saved} onCancel={() => void navigate(list)} /></div></div>
+    </section>
+  );
+}
+
+/** A row is read by itself where the kind can do that with its id alone; else it is found in the list. */
+function sourceOf(group: string, id: string): Source {
+  const known = listNow({ group }).data.find((row) => row.id === id);
+  if (!callOf(group, 'get')) return { group };
+  return { group, method: 'get', input: known ? itemInput(group, 'get', known) : { id } };
+}
+
+function DetailPage({ group, id, tabs }: { readonly group: string; readonly id: string; readonly tabs: readonly OwnTab[] }) {
+  const entity = kindOf(group);
+  const navigate = useNavigate();
+  const list = useListAddress(group);
+  const source = sourceOf(group, id);
+  const slice = useList(source);
+  const leaving = useLeaving(group);
+  const row = slice.data.find((row) => row.id === id) ?? listNow({ group }).data.find((row) => row.id === id);
+  const [search, setSearch] = useSearchParams();
+  const tab = search.get('tab') ?? 'overview';
+  const editing = search.get('edit') === '1';
+  const toUpdate = useObstacle(group, 'update');
+  const toRemove = useObstacle(group, 'remove');
+  const title = row ? titleOf(row) : sentence(entity.one);
+  useTitle(title);
+  const gone = leaving.has(id);
+  useEffect(() => {
+    if (gone) void navigate(list, { replace: true });
+  }, [gone, navigate, list]);
+
+  const put = (values: Readonly<Record<string, string | null>>) => setSearch((now) => {
+    const next = new URLSearchParams(now);
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+    }
+    return next;
+  }, { replace: true });
+  const edit = () => put({ edit: '1' });
+  const stop = () => put({ edit: null });
+  const removeIt = () => row && remove(group, [row]);
+  useCommand('detail.edit', row && !editing && !toUpdate ? edit : null);
+  useCommand('detail.remove', row && !editing && !toRemove ? removeIt : null);
+
+  const retry = () => refresh(source);
+  return (
+    <section className="resource" aria-busy={slice.loading} aria-label={title}>
+      <header className="resource-head">
+        <BackLink group={group} to={list} />
+        <h1>{title}</h1>
+        {row && <RowState row={row} />}
+        <AsOf meta={slice.meta} />
+        <span className="filter-space" />
+        <Button variant="minimal" size="small" icon={<Refresh size={14} />} aria-label="Refresh" title="Refresh" onClick={retry} />
+        {row && <Button variant="minimal" size="small" icon={<Duplicate size={14} />} text="Copy as JSON" onClick={() => void copyText(rowsAsJson([row]), title)} />}
+        {row && callOf(group, 'remove') && <ActionButton variant="minimal" size="small" intent="danger" icon={<Trash size={14} />} obstacle={toRemove} text="Delete" onClick={removeIt} />}
+        {row && callOf(group, 'update') && !editing && <ActionButton intent="primary" size="small" icon={<Edit size={14} />} obstacle={toUpdate} text="Edit" onClick={edit} />}
+      </header>
+      <div className="resource-progress">{slice.loading && <div className="tr-line" role="progressbar" aria-label={`Loading ${entity.one}`} />}</div>
+      {slice.error && <Failure failure={slice.error} onRetry={retry} onDismiss={row ? () => dismissError(source) : undefined} />}
+      {row ? (
+        <div className="detail-tabs">
+          {editing ? (
+            <div className="detail-panel">
+              <ResourceForm group={group} row={row} onCancel={stop} onSaved={() => {
+                notify(`${sentence(entity.one)} saved`, { intent: 'success' });
+                stop();
+              }} />
+            </div>
+          ) : (
+            <Tabs id="detail" selectedTabId={tab} renderActiveTabPanelOnly onChange={(next) => put({ tab: next === 'overview' ? null : String(next) })}>
+              <Tab id="overview" title="Overview" panel={<div className="detail-panel"><RowFields group={group} row={row} /></div>} />
+              {tabs.map(({ id, title, Panel }) => <Tab key={id} id={id} title={title} panel={<Panel row={row} />} />)}
+              <Tab id="json" title="JSON" panel={<div className="detail-panel"><Editor readOnly language="json" label={`${title} as JSON`} lines={16} value={JSON.stringify(row, null, 2)} /></div>} />
+              <Tab id="used-by" title="Used by" panel={<div className="detail-panel"><UsedBy group={group} id={id} /></div>} />
+              <Tab id="activity" title="Activity" panel={<div className="detail-panel"><RowActivity id={id} /></div>} />
+            </Tabs>
+          )}
+        </div>
+      ) : slice.loading ? <Skeleton label={`Loading ${entity.one}`} /> : !slice.error && (
+        <div className="resource-body"><p>There is no {entity.one} with the id <code>{id}</code> in this environment.</p></div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Callout, Tab, Tabs } from '@blueprintjs/core';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { Row } from '../../../shared/contract/entity.ts';
+import { draftKey } from '../../state/drafts.ts';
+import { useCommand } from '../../state/commands.ts';
+import { fieldMeta, kindOf } from '../../state/list-entity.ts';
+import { useObstacle } from '../../state/list-permission.ts';
+import { markDirty } from '../../state/tabs.ts';
+import { Editor } from '../json-editor/editor.tsx';
+import { jsonProblem } from '../json-editor/json-problem.ts';
+import { ActionButton } from './action-button.tsx';
+import { relativeTime } from './cell.tsx';
+import { FormField } from './form-field.tsx';
+import { twinText, valuesOfTwin } from './form-state.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { adviceFor } from './list-states.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { useForm, type Form } from './use-form.ts';
+import { useNow } from './use-now.ts';
+
+interface ResourceFormProps {
+  readonly group: string;
+  /** The row that is edited; without one, a new one is made. */
+  readonly row?: Row | undefined;
+  readonly onSaved: (row: Row) => void;
+  readonly onCancel: () => void;
+}
+
+/** Makes or changes one thing of any kind: fields from the contract, and a JSON twin of the same value. */
+export function ResourceForm({ group, row, onSaved, onCancel }: ResourceFormProps) {
+  const entity = kindOf(group);
+  const { pathname } = useLocation();
+  const free = useRef(false);
+  const form = useForm(group, row, (saved) => {
+    free.current = true;
+    onSaved(saved);
+  });
+  const obstacle = useObstacle(group, row ? 'update' : 'create');
+  const [tab, setTab] = useState<'form' | 'json'>('form');
+  const [twin, setTwin] = useState<string | null>(null);
+  const twinProblem = twin === null ? undefined : problemOfTwin(form.fields, twin);
+  const blocked = obstacle ?? twinProblem;
+  const page = useRef<HTMLFormElement>(null);
+  const save = async () => {
+    await form.save();
+  };
+
+  useEffect(() => markDirty(pathname, form.dirty), [pathname, form.dirty]);
+  useEffect(() => () => markDirty(pathname, false), [pathname]);
+  useEffect(() => {
+    if (Object.keys(form.problems).length > 0) page.current?.querySelector<HTMLElement>('[aria-invalid="true"], .bp6-intent-danger input')?.focus();
+  }, [form.problems]);
+  useCommand('form.save', blocked || form.saving ? null : () => void save());
+  useCommand('form.cancel', onCancel);
+
+  const writeTwin = (text: string) => {
+    setTwin(text);
+    if (!problemOfTwin(form.fields, text)) form.setValues(valuesOfTwin(form.fields, text)!.values);
+  };
+  return (
+    <form ref={page} className="resource-form" noValidate onSubmit={(event) => {
+      event.preventDefault();
+      if (!blocked) void save();
+    }}>
+      {form.draft && <DraftOffer form={form} />}
+      {obstacle && <Callout compact intent="warning" className="form-notice">{obstacle} What you type is kept as a draft.</Callout>}
+      <Tabs id="form-tabs" selectedTabId={tab} renderActiveTabPanelOnly onChange={(next) => {
+        setTab(next as 'form' | 'json');
+        if (!twinProblem) setTwin(null);
+      }}>
+        <Tab id="form" title="Form" panel={<Fields form={form} group={group} />} />
+        <Tab id="json" title="JSON" panel={
+          <>
+            <Editor language="json" label={`${entity.one} as JSON`} lines={16} value={twin ?? twinText(form.fields, form.values)} onChange={writeTwin} />
+            {twinProblem && <p className="form-problem" role="alert">{twinProblem}</p>}
+            {twin !== null && !twinProblem && <UnknownFields names={valuesOfTwin(form.fields, twin)?.unknown ?? []} />}
+          </>
+        } />
+      </Tabs>
+      {tab === 'form' && twinProblem && <Callout compact intent="warning" className="form-notice">The JSON tab holds text that is not JSON yet. {twinProblem}</Callout>}
+      {form.problems[''] && <Callout compact intent="danger" role="alert" className="form-notice">{form.problems['']}</Callout>}
+      {form.failure && (
+        <Callout compact intent="danger" role="alert" className="form-notice" title={form.failure.message}>
+          {adviceFor(form.failure.code)} What you typed is still here.
+        </Callout>
+      )}
+      <div className="form-actions">
+        <ActionButton type="submit" intent="primary" loading={form.saving} obstacle={blocked} text={row ? 'Save changes' : `Create ${entity.one}`} />
+        <Button text="Cancel" onClick={onCancel} />
+        <span className="form-note">{form.dirty ? 'Not saved yet; kept as a draft' : ''}</span>
+      </div>
+      {form.conflict && <MergeDialog group={group} conflict={form.conflict} onClose={form.closeConflict} onResolve={(chosen) => void form.resolve(chosen)} />}
+      <LeaveGuard dirty={form.dirty || twinProblem !== undefined} draft={draftKey(group, row?.id)} free={free} onDiscard={form.discard} />
+    </form>
+  );
+}
+
+function problemOfTwin(fields: readonly string[], text: string): string | undefined {
+  return jsonProblem(text)?.message ?? (valuesOfTwin(fields, text) ? undefined : 'The value must be an object with the fields of the form');
+}
+
+function Fields({ form, group }: { readonly form: Form; readonly group: string }) {
+  const entity = kindOf(group);
+  return (
+    <div className="form-fields">
+      {form.fields.map((name) => (
+        <FormField
+          key={name}
+          name={name}
+          meta={fieldMeta(entity, name)}
+          value={form.values[name]}
+          text={form.texts[name]}
+          problem={form.problems[name]}
+          required={!entity.fields[name]!.safeParse(undefined).success}
+          onChange={(value) => form.setValue(name, value)}
+          onText={(text) => form.setText(name, text)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function DraftOffer({ form }: { readonly form: Form }) {
+  const now = useNow();
+  const { draft } = form;
+  if (!draft) return null;
+  return (
+    <Callout compact intent="primary" className="form-notice">
+      <div>There is a draft of this form from {relativeTime(Date.parse(draft.saved_at), now)}.{draft.omitted.length > 0 && ' Secrets in it were not kept; type them again.'}</div>
+      <div className="failure-actions">
+        <Button size="small" intent="primary" text="Restore draft" onClick={form.restoreDraft} />
+        <Button size="small" variant="minimal" text="Discard draft" onClick={form.discard} />
+      </div>
+    </Callout>
+  );
+}
+
+function UnknownFields({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return <p className="form-note">Not fields of this form, and not saved: {names.join(', ')}</p>;
+}

@@ -1,0 +1,199 @@
+import { Button, NavbarDivider } from '@blueprintjs/core';
+import { Add, Refresh } from '@blueprintjs/icons';
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Row } from '../../../shared/contract/entity.ts';
+import { callOf, fieldMeta, kindOf, sentence, titleOf, type Values } from '../../state/list-entity.ts';
+import { useAbsence, useObstacle } from '../../state/list-permission.ts';
+import { positionIn, rememberPosition } from '../../state/list-position.ts';
+import { plainView, sortedBy } from '../../state/list-view.ts';
+import { dismissError, refresh, remove, select, useLeaving, useList, type Source } from '../../state/lists.ts';
+import { useSettings } from '../../state/settings.ts';
+import { useTitle } from '../../state/tabs.ts';
+import { ActionButton } from './action-button.tsx';
+import { AsOf } from './as-of.tsx';
+import { columnNames, columnsOf, type Cells } from './columns.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { LayoutMenu } from './layout-menu.tsx';
+import { Absent, Empty, Failure, FilteredEmpty, Skeleton, Unasked } from './list-states.tsx';
+import { ResourceTable } from './resource-table.tsx';
+import { RowCommand, type RowAction } from './row-action.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { ListParameters } from './list-parameters.tsx';
+import { useListKeys } from './use-list-keys.tsx';
+import { useListSource } from './use-list-source.ts';
+import { useListLayout, useListView, useOrder } from './use-list-view.ts';
+import { useSelectionAddress } from './use-selection-address.ts';
+import { ViewMenu } from './view-menu.tsx';
+import './resource.css';
+
+export interface ResourcePageProps {
+  /** Name of a group of the contract that is a kind of thing. */
+  readonly group: string;
+  /** What its list takes beside the scope, such as a parent's id. */
+  readonly input?: Values | undefined;
+  /** What else the kind's list offers, beside making a new one. */
+  readonly actions?: ReactNode;
+  /** What can be done with the selected rows beside what every kind offers. */
+  readonly rowActions?: readonly RowAction[];
+  /** The calls behind making one and changing one, where they have names of their own. */
+  readonly methods?: { readonly create: string; readonly update: string };
+  /** How this kind shows some of its columns. */
+  readonly cells?: Cells;
+  /** Stands in the filter bar: filters that this kind is often looked at by. */
+  readonly filters?: ReactNode;
+  /** What is said when there is none yet. */
+  readonly empty?: ReactNode;
+  /** The rows change by themselves. */
+  readonly live?: boolean;
+}
+
+const usual = { create: 'create', update: 'update' } as const;
+
+/** The list of any kind of thing. What it offers follows from the calls that the kind has. */
+export function ResourcePage(props: ResourcePageProps) {
+  return <List key={props.group} {...props} />;
+}
+
+function List({ group, input, actions, rowActions, methods = usual, cells, filters, empty, live = false }: ResourcePageProps) {
+  const entity = kindOf(group);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { source: found, parameters, values, setValue, more } = useListSource(group, input);
+  const absence = useAbsence(group, 'list');
+  const asked = found && absence === undefined ? { ...found, live } : null;
+  const source: Source = asked ?? { group };
+  const slice = useList(asked);
+  const leaving = useLeaving(group);
+  const comfortable = useSettings(({ density }) => density === 'comfortable');
+  const [view, setView] = useListView(group);
+  const [layout, changeLayout] = useListLayout(group);
+  const names = useMemo(() => columnNames(entity, slice.data), [entity, slice.data]);
+  const columns = useMemo(() => columnsOf(entity, layout), [entity, layout]);
+  const order = useOrder(slice.data, view, names, leaving);
+  const rows = slice.data;
+  useTitle(sentence(entity.many));
+  useSelectionAddress(source, slice.selection);
+
+  const [place] = useState(() => positionIn(group));
+  const [activeId, setActiveId] = useState<string | undefined>(place?.active);
+  const [anchor, setAnchor] = useState(0);
+  const lastActive = useMemo(() => order.findIndex((at) => rows[at]!.id === activeId), [order, rows, activeId]);
+  const active = lastActive >= 0 ? lastActive : Math.min(anchor, order.length - 1);
+  const filter = useRef<HTMLInputElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+
+  const rowAt = useCallback((at: number): Row | undefined => rows[order[at] ?? -1], [rows, order]);
+  const activate = (at: number, extend: boolean) => {
+    const row = rowAt(at);
+    if (!row) return;
+    if (extend) select(source, selectRange(slice.selection, active, at));
+    else setAnchor(at);
+    setActiveId(row.id);
+    rememberPosition(group, { active: row.id });
+  };
+  const selectRange = (before: ReadonlySet<string>, from: number, to: number) => {
+    const next = new Set(before);
+    for (let at = Math.min(from, to); at <= Math.max(from, to); at += 1) next.add(rowAt(at)!.id);
+    return next;
+  };
+  const toggle = (at: number, range: boolean) => {
+    const row = rowAt(at);
+    if (!row) return;
+    if (range) select(source, selectRange(slice.selection, anchor, at));
+    else {
+      const next = new Set(slice.selection);
+      if (!next.delete(row.id)) next.add(row.id);
+      select(source, next);
+      setAnchor(at);
+    }
+    setActiveId(row.id);
+  };
+  const selectAll = () => select(source, slice.selection.size >= order.length ? new Set() : selectRange(new Set(), 0, order.length - 1));
+  const chosen = useMemo(
+    () => (slice.selection.size === 0 ? [] : Array.from(order, (at) => rows[at]!).filter(({ id }) => slice.selection.has(id))),
+    [slice.selection, order, rows],
+  );
+
+  const hrefOf = useCallback((row: Row) => `${pathname}/${encodeURIComponent(row.id)}`, [pathname]);
+  const open = useCallback((row: Row) => void navigate(hrefOf(row)), [navigate, hrefOf]);
+  const canCreate = callOf(group, methods.create) !== undefined;
+  const toCreate = useObstacle(group, methods.create);
+  const toRemove = useObstacle(group, 'remove');
+  const toUpdate = useObstacle(group, methods.update);
+  const makeNew = () => void navigate(`${pathname}/new`);
+  const acted = () => (chosen.length > 0 ? chosen : [rowAt(active)].filter((row) => row !== undefined));
+  const removeRows = (when: 'later' | 'now') => {
+    const gone = acted();
+    if (gone.length === 0) return;
+    remove(group, gone, when);
+    select(source, new Set());
+  };
+  const retry = () => {
+    if (asked) refresh(asked);
+  };
+  useListKeys({
+    group, order, rows, active, acted, body, filter,
+    activate, toggle, selectAll, open,
+    create: canCreate && !toCreate ? makeNew : null,
+    edit: toUpdate ? null : (row) => void navigate(`${hrefOf(row)}?edit=1`),
+    remove: toRemove ? null : removeRows,
+    refresh: retry,
+  });
+
+  const total = slice.total !== undefined && slice.total > rows.length ? slice.total : rows.length - leaving.size;
+  const known = slice.meta !== null;
+  return (
+    <section className="resource" aria-busy={slice.loading} aria-label={sentence(entity.many)}>
+      <header className="resource-head">
+        <h1>{sentence(entity.many)}</h1>
+        {known && <span className="resource-count">{countText(order.length, Math.max(0, total))}</span>}
+        {more && slice.total !== undefined && slice.total > rows.length && <Button variant="minimal" size="small" text="Load more" onClick={more} />}
+        <AsOf meta={slice.meta} />
+        <span className="filter-space" />
+        <Button variant="minimal" size="small" icon={<Refresh size={14} />} aria-label="Refresh" title="Refresh" onClick={retry} />
+        {actions}
+        {canCreate && <ActionButton intent="primary" size="small" icon={<Add size={14} />} obstacle={toCreate} text={`New ${entity.one}`} onClick={makeNew} />}
+      </header>
+      <ListParameters parameters={parameters} values={values} onValue={setValue} />
+      <FilterBar view={view} many={entity.many} inputRef={filter} onView={setView} fields={names.map((name) => ({ name, label: fieldMeta(entity, name).label }))} onLeave={() => focusTable(body.current)}>
+        {filters}
+        <ViewMenu layout={layout} onLayout={changeLayout} />
+        <NavbarDivider />
+        <LayoutMenu entity={entity} names={names} layout={layout} onLayout={changeLayout} rows={rows} order={order} columns={columns} />
+      </FilterBar>
+      <div className="resource-progress">{slice.loading && <div className="tr-line" role="progressbar" aria-label={`Loading ${entity.many}`} />}</div>
+      {slice.error && <Failure failure={slice.error} onRetry={retry} onDismiss={known ? () => dismissError(source) : undefined} />}
+      <div className="resource-main" ref={body}>
+        {order.length > 0 ? (
+          <ResourceTable
+            label={sentence(entity.many)} rows={rows} order={order} columns={columns} cells={cells} sort={view.sort} selection={slice.selection} active={active}
+            comfortable={comfortable} initialOffset={place?.offset} hrefOf={hrefOf} onActivate={activate} onOpen={open} onToggle={toggle}
+            onSelectAll={selectAll} onSort={(field, more) => setView({ ...view, sort: sortedBy(view.sort, field, more) })}
+            onWidth={(field, width) => changeLayout((now) => ({ ...now, widths: { ...now.widths, [field]: width } }))}
+            onScrolled={(offset) => rememberPosition(group, { offset })}
+          />
+        ) : known && rows.length > leaving.size ? (
+          <FilteredEmpty many={entity.many} total={total} onClear={() => setView({ ...plainView, sort: view.sort })} />
+        ) : known && empty ? (
+          empty
+        ) : known ? (
+          <Empty entity={entity} obstacle={toCreate} onCreate={canCreate ? makeNew : undefined} actions={actions} />
+        ) : asked ? (
+          slice.loading && <Skeleton label={`Loading ${entity.many}`} />
+        ) : absence !== undefined ? (
+          <Absent reason={absence} />
+        ) : (
+          <Unasked many={entity.many} missing={parameters.filter(({ name, required }) => required && !values[name]).map(({ meta }) => meta.label)} />
+        )}
+      </div>
+      <SelectionBar group={group} rows={chosen} columns={columns} actions={rowActions} obstacle={toRemove} onClear={() => select(source, new Set())} />
+      {rowActions?.map((action) => <RowCommand key={action.text} action={action} acted={acted} />)}
+      <div className="visually-hidden" aria-live="polite">{chosen.length > 0 ? `${chosen.length} selected, the last is ${titleOf(chosen.at(-1)!)}` : ''}</div>
+    </section>
+  );
+}
+
+const countText = (shown: number, total: number) => (shown === total ? total.toLocaleString() : `${shown.toLocaleString()} of ${total.toLocaleString()}`);
+
+export const focusTable = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('tr.table-active, .table-scroll')?.focus();

@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom';
+import type { Row } from '../../../shared/contract/entity.ts';
+import { isSecretMark } from '../../../shared/contract/fields.ts';
+import { pathOf } from '../../state/areas.ts';
+import { fieldMeta, kindOf, titleOf } from '../../state/list-entity.ts';
+import { instantOf, textOf } from '../../state/list-order.ts';
+import { listNow } from '../../state/lists.ts';
+import { AuthSummary } from './auth-summary.tsx';
+import { cellClass, cellOf, exactTime } from './cell.tsx';
+import { useNow } from './use-now.ts';
+
+/** Every field of a row, in full: the overview of a detail page, and the peek. */
+export function RowFields({ group, row }: { readonly group: string; readonly row: Row }) {
+  const entity = kindOf(group);
+  const now = useNow();
+  const names = [...new Set([...Object.keys(entity.fields), 'id', ...Object.keys(row)])];
+  return (
+    <dl className="row-fields">
+      {names.map((name) => {
+        const meta = fieldMeta(entity, name);
+        return (
+          <div key={name}>
+            <dt>{meta.label}</dt>
+            <dd className={cellClass(name, meta)}><Value value={row[name]} meta={meta} now={now} /></dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Value({ value, meta, now }: { readonly value: unknown; readonly meta: ReturnType<typeof fieldMeta>; readonly now: number }) {
+  if (meta.to && typeof value === 'string' && value !== '') return <Reference to={meta.to} id={value} />;
+  const at = meta.widget === 'time' ? instantOf(value) : Number.NaN;
+  if (!Number.isNaN(at)) return <>{cellOf(value, meta, now)} <span className="row-exact">{exactTime(at)}</span></>;
+  if (meta.widget === 'auth' && typeof value === 'object' && value !== null) return <AuthSummary value={value} />;
+  if (meta.widget === 'auth') return meta.inherited ?? cellOf(value, meta, now);
+  if (typeof value === 'object' && value !== null && meta.widget !== 'tags' && !isSecretMark(value)) return <pre>{JSON.stringify(value, null, 2)}</pre>;
+  if (meta.widget === 'code') return <pre>{textOf(value) || '–'}</pre>;
+  if (meta.widget === 'long') return <div className="row-long">{textOf(value) || '–'}</div>;
+  return cellOf(value, meta, now);
+}
+
+/** The row that an id stands for, by its name where it is known, as a way to it. */
+export function Reference({ to, id }: { readonly to: string; readonly id: string }) {
+  const row = listNow({ group: to }).data.find((row) => row.id === id);
+  const path = pathOf(to, id);
+  const text = row ? titleOf(row) : id;
+  return path ? <Link to={path} className={row ? undefined : 'cell-mono'}>{text}</Link> : <span className="cell-mono">{text}</span>;
+}

@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom';
+import { metaOf } from '../../../shared/contract/fields.ts';
+import { z } from 'zod';
+import { pathOf } from '../../state/areas.ts';
+import { callOf, fieldMeta, kindOf, kinds, sentence, titleOf } from '../../state/list-entity.ts';
+import { useList, type Source } from '../../state/lists.ts';
+
+interface Use {
+  readonly group: string;
+  readonly field: string;
+}
+
+/** The fields of other kinds that may hold the id of one of these. */
+const usesOf = (group: string): Use[] =>
+  kinds.flatMap((other) =>
+    Object.entries(kindOf(other).fields)
+      .filter(([, schema]) => metaOf(schema)?.to === group && callOf(other, 'list'))
+      .map(([field]) => ({ group: other, field })));
+
+/** A list that can be asked for these alone is asked so. */
+function sourceOf({ group, field }: Use, id: string): Source {
+  const input = callOf(group, 'list')?.input;
+  return { group, ...(input instanceof z.ZodObject && field in input.shape ? { input: { [field]: id } } : {}) };
+}
+
+/** What refers to this row. */
+export function UsedBy({ group, id }: { readonly group: string; readonly id: string }) {
+  const uses = usesOf(group);
+  if (uses.length === 0) return <p className="form-note">Nothing else refers to {kindOf(group).many}.</p>;
+  return <>{uses.map((use) => <Users key={`${use.group} ${use.field}`} use={use} id={id} />)}</>;
+}
+
+function Users({ use, id }: { readonly use: Use; readonly id: string }) {
+  const { data, loading, error } = useList(sourceOf(use, id));
+  const entity = kindOf(use.group);
+  const rows = data.filter((row) => row[use.field] === id);
+  return (
+    <section className="used-by">
+      <h2>{sentence(entity.many)} <span className="resource-count">{rows.length}</span></h2>
+      {error && <p className="form-problem" role="alert">{error.error.message}</p>}
+      {rows.length === 0 && !error && <p className="form-note">{loading ? 'Looking…' : `No ${entity.many} refer to it as ${fieldMeta(entity, use.field).label.toLowerCase()}.`}</p>}
+      <ul>
+        {rows.map((row) => {
+          const path = pathOf(use.group, row.id);
+          return <li key={row.id}>{path ? <Link to={path}>{titleOf(row)}</Link> : titleOf(row)}</li>;
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,374 @@
+import { useEffect, useMemo } from 'react';
+import type { Row } from '../../shared/contract/entity.ts';
+import type { ErrorValue } from '../../shared/errors.ts';
+import type { Meta, Reply, Unsubscribe } from '../../shared/rpc.ts';
+import { api } from '../api/client.ts';
+import { defineState } from './define-state.ts';
+import { callOf, itemInput, kindOf, send, sentence, titleOf, type Values } from './list-entity.ts';
+import { arrayOf, rowsOf } from './list-rows.ts';
+import { isOffline, usePlatform } from './platform.ts';
+import { scope, useScope } from './session.ts';
+import { notifyError } from './toasts.ts';
+import { offerUndo } from './undo.ts';
+
+/**
+ * Every list of the app, once [S-001][S-002][S-003][N-075]. This is the only code that sets `loading` and `error`. A row
+ * that is looked at by itself is a list of one.
+ */
+
+export interface Source {
+  readonly group: string;
+  /** A read of the group; default: `list`. */
+  readonly method?: string;
+  /** What the read takes beside the scope: a parent's id, a filter. */
+  readonly input?: Values;
+  /** Its rows change by themselves: it is asked again while it is looked at. */
+  readonly live?: boolean;
+}
+
+/** What failed, and in which call, so that the call can be shown. */
+export interface ListError {
+  readonly call: string;
+  readonly error: ErrorValue;
+}
+
+export interface ListSlice {
+  readonly source: Source;
+  /** The scope in which it was read; rows of another scope are never shown. */
+  readonly epoch: number;
+  readonly data: readonly Row[];
+  /** How many there are on the platform, where it says so. */
+  readonly total: number | undefined;
+  readonly selection: ReadonlySet<string>;
+  readonly loading: boolean;
+  readonly error: ListError | null;
+  /** Where the rows came from and when; null until something answered. */
+  readonly meta: Meta | null;
+  /** Requests that are out; `loading` is that there are any. */
+  readonly requests: number;
+  /** The read whose answers count. It only grows, so that a late answer of an earlier read is known as such. */
+  readonly flight: number;
+}
+
+interface Lists {
+  readonly slices: Readonly<Record<string, ListSlice>>;
+  /** By group, the ids of rows that are hidden because their removal is about to be sent. */
+  readonly leaving: Readonly<Record<string, ReadonlySet<string>>>;
+}
+
+export const useLists = defineState<Lists>(() => ({ slices: {}, leaving: {} }));
+
+const none: ReadonlySet<string> = new Set();
+let lastFlight = 0;
+interface Flight {
+  /** Until its first full answer. */
+  waiting: boolean;
+  stop: Unsubscribe;
+  /** Takes what is there for the answer: nothing fresher comes while the platform is away. */
+  makeDo(): void;
+}
+
+/** Reads that are out, by number. */
+const flights = new Map<number, Flight>();
+const followers = new Map<string, number>();
+
+// A read for which no slice waits any more is dropped, whatever took the slice away: a switch, a reset, a newer read.
+useLists.subscribe(({ slices }) => {
+  if (flights.size === 0) return;
+  const wanted = new Set(Object.values(slices).map((slice) => slice.flight));
+  for (const [number, flight] of flights) {
+    if (!wanted.has(number) && flights.delete(number)) flight.stop();
+  }
+});
+
+usePlatform.subscribe((now, before) => {
+  if (isOffline(now) && !isOffline(before)) for (const flight of flights.values()) flight.makeDo();
+});
+
+/** A source as text, and back. */
+const keyOf = ({ group, method = 'list', input = {}, live = false }: Source) => JSON.stringify([group, method, input, live]);
+const sourceOf = (key: string): Source => {
+  const [group, method, input, live] = JSON.parse(key) as [string, string, Values, boolean];
+  return { group, method, input, live };
+};
+
+const emptySlice = (source: Source, epoch: number): ListSlice => Object.freeze({
+  source, epoch, data: [], total: undefined, selection: none, loading: false, error: null, meta: null, requests: 0, flight: 0,
+});
+
+/** The scope of the moment, as every call takes it. */
+export function scopeInput(): Values {
+  const { tenant_id, environment_id } = scope();
+  return { ...(tenant_id ? { tenant_id } : {}), ...(environment_id ? { environment_id } : {}) };
+}
+
+function setSlices(slices: Lists['slices']): void {
+  useLists.set((draft) => {
+    (draft as { slices: Lists['slices'] }).slices = slices;
+  });
+}
+
+/** Slices are replaced and frozen, never drafted: rows are many, and immer would walk them all. */
+function patch(key: string, values: Partial<ListSlice>): void {
+  const { slices } = useLists.get();
+  if (slices[key]) setSlices({ ...slices, [key]: Object.freeze({ ...slices[key], ...values }) });
+}
+
+const present = (key: string): ListSlice | undefined => {
+  const slice = useLists.get().slices[key];
+  return slice?.epoch === scope().epoch ? slice : undefined;
+};
+
+/** The slice of a source in the present scope, made if need be; slices of other scopes are let go. */
+function ensure(source: Source): ListSlice {
+  const key = keyOf(source);
+  const { epoch } = scope();
+  const found = present(key);
+  if (found) return found;
+  const fresh = emptySlice(source, epoch);
+  const kept = Object.entries(useLists.get().slices).filter(([, slice]) => slice.epoch === epoch);
+  setSlices({ ...Object.fromEntries(kept), [key]: fresh });
+  return fresh;
+}
+
+const counted = (slice: ListSlice, more: 1 | -1) => {
+  const requests = Math.max(0, slice.requests + more);
+  return { requests, loading: requests > 0 };
+};
+
+/** Reads a list anew: what is cached at once, then the fresh answer, then each changed one. */
+export function refresh(source: Source): void {
+  const { group, method = 'list', input = {}, live = false } = source;
+  const name = `${group}.${method}`;
+  const call = callOf(group, method);
+  if (!call) return;
+  const before = ensure(source);
+  const key = keyOf(source);
+  const number = ++lastFlight;
+  let events = 0;
+
+  const settle = (slice: ListSlice): Partial<ListSlice> => {
+    if (!flight.waiting) return {};
+    flight.waiting = false;
+    return counted(slice, -1);
+  };
+  const mine = () => {
+    const slice = present(key);
+    return slice?.flight === number ? slice : undefined;
+  };
+  const flight: Flight = {
+    waiting: true,
+    stop: () => undefined,
+    makeDo() {
+      const slice = mine();
+      if (slice?.meta) patch(key, settle(slice));
+    },
+  };
+  const fail = (error: ErrorValue) => {
+    const slice = mine();
+    if (slice) patch(key, { ...settle(slice), error: { call: name, error } });
+  };
+  const receive = (reply: Reply) => {
+    const slice = mine();
+    if (!slice) return;
+    events += 1;
+    if (!reply.ok) return fail(reply.error);
+    const answered = rowsOf(call, reply.data);
+    if (!answered) return fail({ code: 'bad_answer', message: call.fallback, details: 'The answer is not what the contract says.' });
+    const cached = reply.meta.source === 'cache';
+    const more = cached && events === 1 && !isOffline(usePlatform.get());
+    // What the platform itself said in this scope is newer than anything cached.
+    if (cached && slice.meta && slice.data.length > 0 && !(slice.meta.source === 'cache' && more)) {
+      if (!more) patch(key, { ...settle(slice), meta: { ...slice.meta, source: 'cache' }, error: null });
+      return;
+    }
+    const meta: Meta = cached ? reply.meta : { source: 'platform', as_of: new Date().toISOString() };
+    patch(key, { ...(more ? {} : settle(slice)), data: Object.freeze(answered.rows), total: answered.total, meta, error: null });
+  };
+
+  const replacesOne = flights.get(before.flight)?.waiting ?? false;
+  flights.set(number, flight);
+  patch(key, { ...(replacesOne ? {} : counted(before, 1)), flight: number, error: null });
+  flight.stop = api.watch.call({ call: name, input: { ...scopeInput(), ...input }, ...(live ? { poll: true } : {}) }, {
+    event: (event) => receive(event as Reply),
+    end: (error) => {
+      flights.delete(number);
+      if (error) return fail(error);
+      const slice = mine();
+      if (slice && flight.waiting) patch(key, settle(slice));
+    },
+  });
+  if (!flights.has(number)) flight.stop();
+}
+
+/** Reads a list and follows its changes until the returned function is called. Rows stay for the next visit. */
+export function follow(source: Source): () => void {
+  const key = keyOf(source);
+  const before = followers.get(key) ?? 0;
+  followers.set(key, before + 1);
+  if (before === 0) refresh(source);
+  return () => {
+    const left = (followers.get(key) ?? 1) - 1;
+    if (left > 0) return void followers.set(key, left);
+    followers.delete(key);
+    const slice = present(key);
+    if (slice) patch(key, { ...(flights.get(slice.flight)?.waiting ? counted(slice, -1) : {}), flight: 0 });
+  };
+}
+
+/** What is known of a list now; it asks for nothing. */
+export const listNow = (source: Source): ListSlice => present(keyOf(source)) ?? emptySlice(source, scope().epoch);
+
+/** A list that is followed for as long as the component is shown; null while it cannot be asked for yet. */
+export function useList(source: Source | null): ListSlice {
+  const key = source ? keyOf(source) : '';
+  const { epoch } = useScope();
+  const empty = useMemo(() => emptySlice(key === '' ? { group: '' } : sourceOf(key), epoch), [key, epoch]);
+  useEffect(() => (key === '' ? undefined : follow(empty.source)), [key, empty]);
+  const slice = useLists(({ slices }) => slices[key]);
+  return slice?.epoch === epoch ? slice : empty;
+}
+
+/** Rows that are hidden because their removal is about to be sent. */
+export const useLeaving = (group: string): ReadonlySet<string> => useLists(({ leaving }) => leaving[group] ?? none);
+
+export function select(source: Source, ids: ReadonlySet<string>): void {
+  ensure(source);
+  patch(keyOf(source), { selection: ids });
+}
+
+/** Forgets an error that has been read. */
+export function dismissError(source: Source): void {
+  patch(keyOf(source), { error: null });
+}
+
+const slicesOf = (group: string) =>
+  Object.entries(useLists.get().slices).filter(([, slice]) => slice.source.group === group && slice.epoch === scope().epoch);
+
+/** A slice's rows as they are after something was done to them. */
+type Recipe = (slice: ListSlice) => readonly Row[];
+
+/** Changes the rows of every slice of a group, and asks anew where an answer from before the change is still under way. */
+function changeRows(group: string, recipe: Recipe): void {
+  for (const [key, slice] of slicesOf(group)) {
+    const data = recipe(slice);
+    if (data !== slice.data) patch(key, { data: Object.freeze(data) });
+    if (flights.get(slice.flight)?.waiting) refresh(slice.source);
+  }
+}
+
+/** A call that changes something, counted and kept in the group's lists. An answer from another scope changes nothing here. */
+async function write(group: string, method: string, input: Values, apply: (data: unknown) => void): Promise<Reply> {
+  const { epoch } = scope();
+  ensure({ group });
+  for (const [key, slice] of slicesOf(group)) patch(key, { ...counted(slice, 1), error: null });
+  const keys = slicesOf(group).map(([key]) => key);
+  const reply = await send(group, method, input);
+  if (scope().epoch !== epoch) return reply;
+  const error = reply.ok ? null : { call: `${group}.${method}`, error: reply.error };
+  for (const key of keys) {
+    const slice = present(key);
+    if (slice) patch(key, { ...counted(slice, -1), error });
+  }
+  if (reply.ok) apply(reply.data);
+  return reply;
+}
+
+const isRow = (data: unknown): data is Row => typeof data === 'object' && data !== null && typeof (data as Partial<Row>).id === 'string';
+
+/** Makes one; the row that the platform reads back stands first in the lists where it belongs. */
+export function create(group: string, values: Values): Promise<Reply> {
+  return write(group, 'create', { ...scopeInput(), ...values }, (data) => {
+    if (!isRow(data)) return slicesOf(group).forEach(([, { source }]) => refresh(source));
+    changeRows(group, ({ data: rows, source: { method = 'list', input = {} } }) => {
+      const belongs = method === 'list' && Object.entries(input).every(([field, value]) => data[field] === value);
+      return belongs ? [data, ...rows.filter(({ id }) => id !== data.id)] : rows;
+    });
+  });
+}
+
+/** A call about one row that answers the row as it is then: `update`, or another by its name, such as `enable`. */
+export function change(group: string, method: string, row: Row, values: Values = {}): Promise<Reply> {
+  return write(group, method, { ...scopeInput(), ...values, ...itemInput(group, method, row) }, (data) => {
+    const changed: Row = { ...row, ...values, ...(isRow(data) ? data : {}), id: row.id };
+    changeRows(group, ({ data: rows }) => {
+      const at = rows.findIndex(({ id }) => id === row.id);
+      return at < 0 ? rows : rows.with(at, changed);
+    });
+  });
+}
+
+export const update = (group: string, row: Row, values: Values): Promise<Reply> => change(group, 'update', row, values);
+
+/**
+ * A call that the user sees carried out at once [S-009]: `show` is how the lists of the group are after it; when it fails, they are
+ * again as `back` says.
+ */
+export async function attempt(group: string, method: string, input: Values, show: Recipe, back: Recipe): Promise<Reply> {
+  const { epoch } = scope();
+  changeRows(group, show);
+  const reply = await write(group, method, { ...scopeInput(), ...input }, () => changeRows(group, show));
+  if (!reply.ok && scope().epoch === epoch) changeRows(group, back);
+  return reply;
+}
+
+/** False for a row that is looked at by itself. */
+function isOfMany({ group, method = 'list' }: Source): boolean {
+  const call = callOf(group, method);
+  return call !== undefined && arrayOf(call) !== undefined;
+}
+
+const sendRemoval = (group: string, row: Row, scoped: Values): Promise<Reply> =>
+  write(group, 'remove', { ...scoped, ...itemInput(group, 'remove', row) }, () =>
+    changeRows(group, ({ data, source }) => (isOfMany(source) ? data.filter(({ id }) => id !== row.id) : data)));
+
+function setLeaving(group: string, change: (ids: Set<string>) => void): void {
+  const ids = new Set(useLists.get().leaving[group]);
+  change(ids);
+  useLists.set((draft) => {
+    (draft as { leaving: Lists['leaving'] }).leaving = { ...useLists.get().leaving, [group]: Object.freeze(ids) };
+  });
+}
+
+/**
+ * Removes rows: they are hidden at once, and the calls are sent when the undo window has passed, on leaving, or now. What
+ * cannot be removed comes back, with the server's words.
+ */
+export function remove(group: string, rows: readonly Row[], when: 'later' | 'now' = 'later'): void {
+  const { one, many } = kindOf(group);
+  const scoped = scopeInput();
+  const show = () => setLeaving(group, (ids) => rows.forEach(({ id }) => ids.delete(id)));
+  const commit = async () => {
+    const replies = await Promise.all(rows.map((row) => sendRemoval(group, row, scoped)));
+    show();
+    const failed = replies.find((reply) => !reply.ok);
+    if (failed && !failed.ok) notifyError(failed.error);
+  };
+  setLeaving(group, (ids) => rows.forEach(({ id }) => ids.add(id)));
+  if (when === 'now') return void commit();
+  const what = rows.length === 1 ? `${sentence(one)} “${titleOf(rows[0]!)}”` : `${rows.length} ${many}`;
+  offerUndo({ message: `${what} deleted`, undo: show, commit: () => void commit() });
+}
+
+export interface BulkResult {
+  readonly id: string;
+  readonly error: ErrorValue | null;
+}
+
+/** Does the same to many rows, four at a time, and tells the result of each as it comes; stops before the next one when aborted. */
+export async function bulk(rows: readonly Row[], act: (row: Row) => Promise<Reply>, tell: (result: BulkResult) => void, signal?: AbortSignal): Promise<void> {
+  const queue = rows.values();
+  const work = async () => {
+    for (const row of queue) {
+      if (signal?.aborted) return;
+      const reply = await act(row);
+      tell({ id: row.id, error: reply.ok ? null : reply.error });
+    }
+  };
+  await Promise.all([work(), work(), work(), work()]);
+}
+
+export function bulkRemove(group: string, rows: readonly Row[], tell: (result: BulkResult) => void, signal: AbortSignal): Promise<void> {
+  const scoped = scopeInput();
+  return bulk(rows, (row) => sendRemoval(group, row, scoped), tell, signal);
+}

@@ -1,0 +1,77 @@
+import type { JobState } from '../../shared/contract/jobs.ts';
+import type { ErrorValue } from '../../shared/errors.ts';
+import { api } from '../api/client.ts';
+import { defineState } from './define-state.ts';
+import { followJob } from './jobs.ts';
+import { refresh } from './lists.ts';
+import { goTo } from './navigation.ts';
+import { scope } from './session.ts';
+import { notify } from './toasts.ts';
+
+/** The import of an OpenAPI document: a job of the platform, which goes on when its dialog is closed. */
+
+interface Import {
+  open: boolean;
+  /** The job that the dialog shows; null while a document is chosen. */
+  job: string | null;
+}
+
+export const useImport = defineState<Import>(() => ({ open: false, job: null }));
+
+/** Opens the dialog: on a job, or to choose a document. */
+export function showImport(job: string | null): void {
+  useImport.set((draft) => {
+    draft.open = true;
+    draft.job = job;
+  });
+}
+
+export function closeImport(): void {
+  useImport.set((draft) => {
+    draft.open = false;
+  });
+}
+
+/** What an import answers; a remote platform may leave parts out. */
+export interface ImportResult {
+  readonly api_id?: string | undefined;
+  readonly endpoint_count?: number | undefined;
+  readonly problems: readonly { readonly where: string; readonly message: string }[];
+}
+
+export function resultOf({ result }: JobState): ImportResult {
+  const { api_id, endpoint_count, problems } = (typeof result === 'object' && result !== null ? result : {}) as Partial<ImportResult>;
+  return { api_id, endpoint_count, problems: Array.isArray(problems) ? problems : [] };
+}
+
+const counted = (count: number, one: string) => `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`;
+
+/** "174 endpoints, 2 problems". */
+export const summaryOf = ({ endpoint_count = 0, problems }: ImportResult): string =>
+  [counted(endpoint_count, 'endpoint'), ...(problems.length > 0 ? [counted(problems.length, 'problem')] : [])].join(', ');
+
+function finished(job: JobState): void {
+  refresh({ group: 'composerApis' });
+  const { open, job: shown } = useImport.get();
+  if (open && shown === job.id) return;
+  const see = () => {
+    goTo('/apis');
+    showImport(job.id);
+  };
+  notify(`${job.title}: ${summaryOf(resultOf(job))}`, { intent: 'success', timeout: 0, action: { text: 'Show', run: see } });
+}
+
+/** Starts the import of a document's text; the API is called `name`, or as the document says. Returns why it did not start. */
+export async function startImport(document: string, name: string): Promise<ErrorValue | null> {
+  const { tenant_id, environment_id, epoch } = scope();
+  const reply = await api.composerApis.importOpenapi({ tenant_id, environment_id, document, async: true, ...(name.trim() === '' ? {} : { name: name.trim() }) });
+  if (!reply.ok) return reply.error;
+  const { job_id } = reply.data;
+  if (job_id === undefined) return { code: 'bad_answer', message: 'The platform took the document and named no job. Look at the list of APIs.' };
+  if (scope().epoch !== epoch) return null;
+  useImport.set((draft) => {
+    draft.job = job_id;
+  });
+  followJob(job_id, finished);
+  return null;
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { defaultCancelReason, executionTimeout, hotReload } from '../rules/constants.ts';
+import { anything, group, required, router, type Shape } from './define.ts';
+import { pageOf, resource, rowOf } from './entity.ts';
+import { authConfig, authOverride, choice, flag, json, long, name, number, reference, requiredReference, text } from './fields.ts';
+import { body, executionResult, methods } from './http.ts';
+
+export { auth, body, executionResult, type Auth, type Body, type ExecutionResult } from './http.ts';
+
+/** The API composer, behind one router. Names that the spec leaves open follow its pattern: `<verb>-<noun>` [C-115…C-131]. */
+
+const api = router({
+  path: '/api/router/control_api_server/apiRouterV2', selector: 'method_name', body: 'data', fallback: 'Operation failed', statusFallback: true,
+});
+const both = ['tenant_id', 'environment_id'] as const;
+const id = required('ID is required');
+const record = z.record(z.string(), z.unknown());
+const listed = { answer: 'routerList', offline: 'cached' } as const;
+const done = z.unknown();
+const notHere = (what: string) => `${what} on the platform of this computer is still to come; connect to a remote platform to use it.`;
+
+/** Optional on the way in, as an update sends only what changed. */
+const changes = <F extends Shape>(fields: F) =>
+  Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, schema.optional()])) as { [K in keyof F]: z.ZodOptional<F[K]> };
+
+const apiFields = {
+  name: name(),
+  base_path: text('Base path', { help: 'Comes between the server and each endpoint’s path, such as /v1.' }),
+  server_url: text('Server', { help: 'Such as https://api.example.com.' }),
+  description: long('Description'),
+  auth: authConfig('Authentication'),
+  enabled: flag('Enabled', { initial: true }),
+};
+const apiRow = rowOf(apiFields);
+
+/** [C-105…C-113] */
+export const composerApis = resource(
+  { one: 'API', many: 'APIs', path: '/v1/apis', scope: both, fields: apiFields, columns: ['name', 'base_path', 'server_url', 'enabled', 'description'] },
+  {
+    list: api({ select: 'list-apis', scope: both, output: pageOf(apiFields), ...listed }),
+    get: api({ select: 'get-api', input: { id }, output: apiRow, offline: 'cached' }),
+    create: api({ select: 'create-api', scope: both, input: apiFields, output: apiRow }),
+    update: api({ select: 'update-api', input: { id, ...changes(apiFields) }, output: apiRow }),
+    remove: api({ select: 'delete-api', input: { id }, output: done }),
+    clone: api({ select: 'clone-api', scope: both, input: { id, name: z.string().optional() }, output: apiRow, remoteOnly: notHere('Cloning') }),
+    /** With `async` it answers `{job_id}` at once, and the job has the result. */
+    importOpenapi: api({
+      select: 'import-openapi', scope: both,
+      input: { document: required('Choose an OpenAPI document'), name: z.string().optional(), async: z.boolean().optional() },
+      output: z.looseObject({
+        api_id: z.string().optional(), endpoint_count: z.number().optional(), job_id: z.string().optional(),
+        problems: z.array(z.looseObject({ where: z.string(), message: z.string() })).optional(),
+      }),
+    }),
+    exportOpenapi: api({
+      select: 'export-openapi', offline: 'cached', input: { id, format: z.enum(['json', 'yaml']).optional() }, output: z.unknown(), remoteOnly: notHere('Exporting'),
+    }),
+    analytics: api({
+      select: 'get-api-analytics', offline: 'cached', input: { id: z.string().optional(), start: z.string().optional(), end: z.string().optional() },
+      output: z.looseObject({}), remoteOnly: notHere('Analytics'),
+    }),
+  },
+);
+
+const endpointFields = {
+  name: text('Name'),
+  method: choice('Method', methods, { initial: 'GET' }),
+  path: name('Path', { help: 'Variables are written {name} or :name.' }),
+  api_id: requiredReference('API', 'composerApis'),
+  enabled: flag('Enabled', { initial: true }),
+  parameters: json('Parameters'),
+  headers: json('Headers'),
+  body: json('Body', { help: 'Such as {"type": "raw", "content_type": "application/json", "content": "…"}.' }),
+  auth: authOverride('Authentication', { inherited: 'Inherit from the API', help: 'What is chosen here takes the place of the API’s; none sends the request without any.' }),
+  timeout_ms: number('Time limit (ms)', { initial: executionTimeout, help: `For the whole answer; ${executionTimeout} where none is said.` }),
+};
+const endpointRow = rowOf(endpointFields);
+
+/** What a run of an endpoint can be given; all but the endpoint may be left to what the endpoint says. */
+const execution = {
+  api_id: z.string().optional(),
+  endpoint_id: required('Endpoint is required'),
+  path_variables: record.optional(),
+  query: record.optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: body.optional(),
+  auth: z.looseObject({ type: z.string() }).optional(),
+  timeout_ms: z.number().int().positive().max(3_600_000).optional(),
+  execution_mode: z.string().optional(),
+  /** The caller's own mark on this run, by which it can be asked for and cancelled before it has answered. */
+  correlationId: z.string().optional(),
+};
+
+/** [C-118…C-126] */
+export const composerEndpoints = resource(
+  { one: 'endpoint', many: 'endpoints', path: '/v1/endpoints', scope: both, fields: endpointFields, columns: ['method', 'path', 'name', 'api_id', 'enabled'] },
+  {
+    list: api({ select: 'list-endpoints', scope: both, input: { api_id: reference('API', 'composerApis') }, output: pageOf(endpointFields), ...listed }),
+    get: api({ select: 'get-endpoint', input: { id }, output: endpointRow, offline: 'cached' }),
+    create: api({ select: 'create-endpoint', scope: both, input: endpointFields, output: endpointRow }),
+    update: api({ select: 'update-endpoint', input: { id, ...changes(endpointFields) }, output: endpointRow }),
+    remove: api({ select: 'delete-endpoint', input: { id }, output: done }),
+    enable: api({ select: 'enable-endpoint', input: { id }, output: endpointRow }),
+    disable: api({ select: 'disable-endpoint', input: { id }, output: endpointRow }),
+    test: api({ select: 'test-endpoint', scope: both, input: execution, output: executionResult, fallback: 'Test failed' }),
+    bulkCreate: api({
+      select: 'bulk-create-endpoints', scope: both, input: { api_id: required('API is required'), endpoints: z.array(record).min(1, 'Give at least one endpoint') },
+      output: z.unknown(), remoteOnly: notHere('Creating many endpoints at once'),
+    }),
+  },
+);
+
+const ofRun = { execution_id: required('Execution ID is required') };
+
+/** Runs of endpoints [C-132…C-136]. Kept: 1000 in all, 100 per endpoint; of tests, 50 per endpoint [K-015…K-017]. */
+export const composerExecutions = group({
+  execute: api({ select: 'api-router-execute', scope: both, input: execution, output: executionResult, fallback: 'Execution failed' }),
+  list: api({
+    select: 'list-executions', scope: both, ...listed,
+    input: { api_id: z.string().optional(), endpoint_id: z.string().optional(), page: z.number().int().positive().optional(), limit: z.number().int().positive().max(1_000).optional() },
+    output: z.object({ rows: z.array(executionResult.partial()), total: z.number().optional() }),
+  }),
+  status: api({ select: 'get-execution-status', input: ofRun, output: executionResult.partial(), offline: 'cached' }),
+  cancel: api({
+    select: 'cancel-execution', input: { ...ofRun, reason: z.string().default(defaultCancelReason) }, output: done, remoteOnly: notHere('Cancelling'),
+  }),
+  executeWorkflow: api({
+    select: 'execute-workflow', scope: both, input: { workflow_id: required('Workflow ID is required'), data: anything, execution_mode: z.string().optional() },
+    output: z.unknown(), fallback: 'Execution failed', remoteOnly: notHere('Running composer workflows'),
+  }),
+});
+
+const workflowFields = {
+  name: name(),
+  workflow_type: text('Type', { initial: 'sequential' }),
+  workflow_id: reference('Workflow', 'workflowRecipes'),
+  description: long('Description'),
+  definition: json('Definition'),
+};
+const workflowRow = rowOf(workflowFields);
+const noWorkflows = { remoteOnly: 'Composer workflows on the platform of this computer are still to come; connect to a remote platform to use them.' };
+
+/** [C-127…C-131] */
+export const composerWorkflows = resource(
+  { one: 'composer workflow', many: 'composer workflows', path: '/v1/workflows', scope: both, fields: workflowFields },
+  {
+    list: api({ select: 'list-workflows', scope: both, output: pageOf(workflowFields), ...listed, ...noWorkflows }),
+    get: api({ select: 'get-workflow', input: { id }, output: workflowRow, offline: 'cached', ...noWorkflows }),
+    create: api({ select: 'create-workflow', scope: both, input: workflowFields, output: workflowRow, ...noWorkflows }),
+    update: api({ select: 'update-workflow', input: { id, ...changes(workflowFields) }, output: workflowRow, ...noWorkflows }),
+    /** Always with force [Q-017]. */
+    remove: api({ select: 'delete-workflow', input: { id, force: z.literal(true).default(true) }, output: done, ...noWorkflows }),
+  },
+);
+
+/** [C-114][C-115] */
+export const composer = group({
+  health: api({ select: 'health-check', output: z.looseObject({ status: z.string().optional() }) }),
+  hotReload: api({
+    select: 'hot-reload-config', input: { scope: z.string().default(hotReload.scope), force: z.boolean().default(hotReload.force) }, output: z.unknown(),
+    remoteOnly: 'There is nothing to reload: the platform of this computer reads its configuration each time.',
+  }),
+});
+
+const placeFields = { name: name(), description: long('Description') };
+const placeRow = rowOf(placeFields);
+
+/** The same tenants as those of `tenants`, by another way [C-116]. */
+export const composerTenants = group({
+  list: api({ select: 'list-tenants', output: pageOf(placeFields), ...listed }),
+  create: api({ select: 'create-tenant', input: placeFields, output: placeRow }),
+  update: api({ select: 'update-tenant', input: { id, ...changes(placeFields) }, output: placeRow }),
+  remove: api({ select: 'delete-tenant', input: { id }, output: done }),
+});
+
+/** The same environments as those of `environments`, by another way [C-117]. */
+export const composerEnvironments = group({
+  list: api({ select: 'list-environments', scope: ['tenant_id'], output: pageOf(placeFields), ...listed }),
+  create: api({ select: 'create-environment', scope: ['tenant_id'], input: placeFields, output: placeRow }),
+  update: api({ select: 'update-environment', input: { id, ...changes(placeFields) }, output: placeRow }),
+  remove: api({ select: 'delete-environment', input: { id }, output: done }),
+});

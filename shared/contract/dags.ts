@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { endOfDay } from '../rules/end-of-day.ts';
+import { call, group, required, router, type Prepare, type Shape } from './define.ts';
+import { search } from './fields.ts';
+
+/** DAGs, in Apache Airflow's vocabulary. Two routes answer them: the open one and the secured one. */
+
+export const runStates = ['queued', 'running', 'success', 'failed'] as const;
+export const taskStates = [
+  'none', 'scheduled', 'queued', 'running', 'success', 'failed', 'up_for_retry', 'upstream_failed', 'skipped', 'removed', 'restarting', 'deferred', 'up_for_reschedule',
+] as const;
+
+const dag = z.looseObject({ dag_id: z.string(), is_paused: z.boolean().nullish() });
+const run = z.looseObject({ dag_run_id: z.string(), dag_id: z.string().nullish(), state: z.string().nullish() });
+const instance = z.looseObject({ task_id: z.string(), state: z.string().nullish() });
+const record = z.record(z.string(), z.unknown());
+
+// Shape checks [R-014…R-017]: these arrays must be there.
+const dagList = z.looseObject({ dags: z.array(dag) });
+const runList = z.looseObject({ dag_runs: z.array(run) });
+const eventList = z.looseObject({ event_logs: z.array(z.looseObject({})) });
+const details = z.looseObject({});
+
+const dagId = required('DAG ID is required');
+const paging = { limit: z.coerce.number().int().positive().optional(), offset: z.coerce.number().int().nonnegative().optional() };
+const day = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'Enter a date such as 2026-03-29').optional();
+const listQuery = { dag_id_pattern: search('DAG ID contains'), ...paging };
+const runsQuery = { dag_id: dagId, start_date_gte: day, end_date_lte: day, ...paging };
+const eventsQuery = { dag_id: z.string().optional(), start: z.string().optional(), end: z.string().optional(), search_term: z.string().optional(), ...paging };
+const definitions = { dags: z.array(record, { error: 'DAGs array is required and must not be empty' }).min(1, 'DAGs array is required and must not be empty') };
+/** Runs are asked for up to the last millisecond of the day, where the user is. */
+const wholeDays: Prepare = ({ end_date_lte, ...input }, { timeZone }) =>
+  typeof end_date_lte === 'string' ? { ...input, end_date_lte: endOfDay(end_date_lte, timeZone) } : input;
+const conf = { conf: record.optional() };
+
+const open = router({
+  path: '/api/router/airflow/proxy', selector: 'action', fallback: 'Operation failed',
+  also: { methods: ['GET', 'POST'] },
+});
+
+/** The open route [C-147…C-155]. Reads go by GET; both methods are answered. */
+export const dags = group({
+  list: open({ select: 'fetchDags', method: 'GET', input: listQuery, output: dagList }),
+  details: open({ select: 'fetchDagDetails', method: 'GET', input: { dag_id: dagId }, output: details }),
+  runs: open({ select: 'fetchDagRunsSummary', method: 'GET', input: runsQuery, output: runList, prepare: wholeDays }),
+  events: open({ select: 'fetchEventLogs', method: 'GET', input: eventsQuery, output: eventList }),
+  trigger: open({ select: 'triggerDagRun', input: { dag_id: dagId, ...conf }, output: run }),
+  pause: open({ select: 'pauseDag', input: { dag_id: dagId } }),
+  unpause: open({ select: 'unpauseDag', input: { dag_id: dagId } }),
+  remove: open({ select: 'deleteDag', input: { dag_id: dagId } }),
+  /** A path of its own, with its trailing slash [C-155][A-006]. */
+  add: call({
+    method: 'POST', path: '/api/router/dp_fastapi/proxy/', scope: ['tenant_id', 'environment_id'], input: definitions, output: dagList, answer: 'router',
+    fallback: 'Operation failed',
+  }),
+});
+
+const securedPaths = { paths: ['/api/router/runtime_fabric_grpc_proxy/apiRouter'] };
+
+const secured = router({
+  path: '/api/router/runtime_fabric_grpc_proxy', selector: 'action', constants: { operation_type: 'dag_operation' },
+  fallback: 'Operation failed',
+  also: securedPaths,
+});
+
+const client = { client_id: required('Client ID is required') };
+const clientAnd = <S extends Shape>(fields: S) => ({ ...client, ...fields });
+const both = { client_id: required('Client ID and DAG ID are required'), dag_id: required('Client ID and DAG ID are required') };
+const three = 'Client ID, DAG ID, and DAG Run ID are required';
+
+/** The secured route [C-156…C-166]. */
+export const securedDags = group({
+  add: secured({ select: 'addDags', input: clientAnd(definitions), output: dagList }),
+  list: secured({ select: 'fetchDags', input: clientAnd(listQuery), output: dagList, offline: 'cached' }),
+  runs: secured({ select: 'fetchDagRunsSummary', input: clientAnd(runsQuery), output: runList, prepare: wholeDays, offline: 'cached' }),
+  details: secured({ select: 'fetchDagDetails', input: clientAnd({ dag_id: dagId }), output: details, offline: 'cached' }),
+  basic: secured({ select: 'fetchDagBasic', input: both, output: dag, offline: 'cached' }),
+  tasks: secured({ select: 'fetchDagTasks', input: both, output: z.looseObject({ tasks: z.array(z.looseObject({ task_id: z.string() })) }), offline: 'cached' }),
+  events: secured({ select: 'fetchEventLogs', input: clientAnd(eventsQuery), output: eventList, offline: 'cached' }),
+  taskInstances: secured({
+    select: 'fetchTaskInstances', offline: 'cached',
+    input: { client_id: required(three), dag_id: required(three), dag_run_id: required(three) },
+    output: z.looseObject({ task_instances: z.array(instance) }),
+  }),
+  trigger: secured({ select: 'triggerDagRun', input: clientAnd({ dag_id: dagId, ...conf }), output: run }),
+  pause: secured({ select: 'pauseDag', input: clientAnd({ dag_id: dagId }) }),
+  unpause: secured({ select: 'unpauseDag', input: clientAnd({ dag_id: dagId }) }),
+  update: secured({ select: 'updateDag', input: clientAnd({ dag_id: dagId, dag: record }) }),
+  remove: secured({ select: 'deleteDag', input: clientAnd({ dag_id: dagId }) }),
+  executeComponent: call({
+    method: 'POST', path: '/api/router/runtime_fabric_grpc_proxy', constants: { operation_type: 'execute_component' }, answer: 'router',
+    input: clientAnd({ component: record }), fallback: 'Operation failed', also: securedPaths,
+    remoteOnly: 'Single components run once the workflow engine is there.',
+  }),
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { defaultExecutionMode } from '../rules/constants.ts';
+
+/** The shapes of one HTTP exchange as users compose it: how it signs in, what it sends, what came of it. */
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+
+const text = z.string();
+const texts = z.record(z.string(), z.string());
+
+/** How an execution signs in [X-001…X-012], with secrets in clear: this never leaves the backend or the platform. */
+export const auth = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('none'), credentials: z.looseObject({}).optional() }),
+  z.object({
+    type: z.literal('api_key'),
+    credentials: z.object({ name: text.min(1, 'The API key needs a name'), value: text, in: z.enum(['header', 'query']).default('header'), prefix: text.optional() }),
+  }),
+  z.object({ type: z.literal('bearer_token'), credentials: z.object({ token: text.min(1, 'The bearer token is missing') }) }),
+  z.object({
+    type: z.literal('jwt'),
+    credentials: z.union([
+      z.object({ token: text.min(1) }),
+      z.object({ claims: z.record(z.string(), z.unknown()), key: text.min(1), algorithm: text.default('HS256') }),
+    ], { error: 'A JWT needs a token, or claims and a key' }),
+  }),
+  z.object({ type: z.literal('basic_auth'), credentials: z.object({ username: text, password: text }) }),
+  z.object({ type: z.literal('digest'), credentials: z.object({ username: text, password: text }) }),
+  z.object({ type: z.literal('hawk'), credentials: z.object({ id: text.min(1), key: text.min(1), algorithm: text.default('sha256') }) }),
+  z.object({
+    type: z.literal('oauth2'),
+    credentials: z.union([z.object({ access_token: text.min(1) }), z.object({ client_id: text.min(1), client_secret: text })], {
+      error: 'OAuth 2 needs an access token, or a client id and secret',
+    }),
+  }),
+  z.object({ type: z.literal('custom'), credentials: z.object({ headers: texts }) }),
+]);
+export type Auth = z.infer<typeof auth>;
+export const authTypes = ['none', 'api_key', 'bearer_token', 'jwt', 'basic_auth', 'digest', 'hawk', 'oauth2', 'custom'] as const satisfies readonly Auth['type'][];
+
+const part = z.union([
+  z.object({ name: text.min(1), value: text }),
+  /** A file: base64. */
+  z.object({ name: text.min(1), filename: text.min(1), content_type: text.optional(), content: z.base64() }),
+]);
+
+/** What an execution sends [X-013…X-016]. */
+export const body = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('none') }),
+  z.object({ type: z.literal('raw'), content_type: text.optional(), content: text }),
+  z.object({ type: z.literal('form-data'), content: z.union([z.array(part), texts]) }),
+  z.object({ type: z.literal('x-www-form-urlencoded'), content: texts }),
+  /** Base64. */
+  z.object({ type: z.literal('binary'), content_type: text.optional(), content: z.base64() }),
+]);
+export type Body = z.infer<typeof body>;
+export const bodyTypes = ['none', 'raw', 'form-data', 'x-www-form-urlencoded', 'binary'] as const satisfies readonly Body['type'][];
+
+/** What came of an execution [N-030]. `duration` is in milliseconds; `timestamp` is ISO 8601. Status 0 is still under way. */
+export const executionResult = z.looseObject({
+  id: text,
+  correlationId: text,
+  status: z.number(),
+  statusText: text,
+  data: z.unknown().optional(),
+  headers: texts,
+  duration: z.number(),
+  timestamp: text,
+  executedURL: text,
+  basePath: text,
+  endpointPath: text,
+  requestId: text,
+  error: text.nullable(),
+  execution_mode: text.default(defaultExecutionMode),
+  tenant_id: text,
+  environment_id: text,
+  api_id: text,
+  endpoint_id: text,
+  user_id: text,
+  client_ip: text.nullable(),
+  user_agent: text.nullable(),
+});
+export type ExecutionResult = z.infer<typeof executionResult>;

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { defaultCreator, defaultWorkflowType } from '../rules/constants.ts';
+import { anything, call, group, local, required, type Prepare } from './define.ts';
+import { crud, resource, rowOf } from './entity.ts';
+import { choice, flag, json, listOf, long, name, reference, search, secret, text, time, withDetails } from './fields.ts';
+
+/** Workflow recipes, their versions, and what their nodes keep. Some texts say "flow recipe": they are the spec's [A-010]. */
+
+const id = required('ID is required');
+const workflowId = required('Workflow ID is required');
+const record = z.record(z.string(), z.unknown());
+
+const spec = {
+  one: 'workflow recipe', many: 'workflow recipes', path: '/api/saas_db/workflow_recipes', scope: ['tenant_id'],
+  columns: ['name', 'description', 'workflow_type', 'version_tag', 'upd_date'],
+  filters: { otherParam: search('Other parameter'), fields: listOf('Fields') },
+  texts: {
+    list: 'Failed to fetch flow recipes', create: 'Failed to create flow recipe', update: 'Failed to update flow recipe', remove: 'Failed to delete flow recipe',
+  },
+  fields: {
+    name: name(),
+    description: long('Description'),
+    workflow_type: choice('Type', ['langgraph', 'dag', 'flow'], { initial: defaultWorkflowType }),
+    environment_id: reference('Environment', 'environments'),
+    nodes: json('Nodes'),
+    edges: json('Edges'),
+    flowpath: json('Flow path'),
+    dag_config: json('DAG configuration'),
+    default_args: json('Default arguments'),
+    recipe_image: text('Image'),
+    pass_phrase: secret('Pass phrase'),
+    version_id: text('Version', { readOnly: true }),
+    version_tag: text('Version tag', { readOnly: true }),
+    is_backend_synced: flag('Synced', { readOnly: true }),
+    backend_sync_time: time('Last synced', { readOnly: true }),
+    crt_user: text('Created by', { readOnly: true }),
+    upd_user: text('Changed by', { readOnly: true }),
+    crt_date: time('Created', { readOnly: true }),
+    upd_date: time('Changed', { readOnly: true }),
+    tenant_name: text('Tenant', { readOnly: true }),
+    environment_name: text('Environment name', { readOnly: true }),
+  },
+} as const;
+const calls = crud(spec);
+const recipe = rowOf(spec.fields);
+
+/** A create is dated, and has a type and a creator [Q-005][K-019][K-020]. */
+const dated: Prepare = (input, { now }) => {
+  const date = new Date(now).toISOString();
+  return { workflow_type: defaultWorkflowType, crt_user: defaultCreator, ...input, crt_date: date, upd_date: date };
+};
+
+/** [C-087…C-091] */
+export const workflowRecipes = resource(spec, {
+  ...calls,
+  get: call({
+    method: 'GET', path: `${spec.path}/{id}`, input: { id, details: withDetails, version_id: z.string().optional() },
+    output: recipe, answer: 'row', plural: 'workflow_recipes', fallback: 'Failed to fetch original workflow',
+  }),
+  create: {
+    ...calls.create, prepare: dated,
+    reread: { path: `${spec.path}/{id}`, query: 'details=true', fallback: 'Failed to fetch newly created flow recipe' },
+  },
+  /** Read the original, create the copy, give it its first version; the backend composes the three [I-012]. */
+  clone: local({
+    input: z.object({ id, name: z.string().trim().min(1).optional(), tenant_id: required('Tenant must be selected'), environment_id: z.string().optional() }),
+    output: recipe, fallback: 'Failed to clone workflow',
+  }),
+});
+
+const version = z.looseObject({
+  version_id: z.string(), workflow_id: z.string().nullish(), version: z.number().nullish(), version_tag: z.string().nullish(), note: z.string().nullish(),
+  nodes: anything, edges: anything, crt_date: z.string().nullish(),
+});
+
+/** [C-092][C-093] */
+export const workflowVersions = group({
+  create: call({
+    method: 'POST', path: '/api/workflow/version/create', output: version, answer: 'router', fallback: 'Failed to create/update workflow version',
+    input: { workflow_id: workflowId, nodes: anything, edges: anything, version_tag: z.string().optional(), note: z.string().optional() },
+  }),
+  latest: call({ method: 'GET', path: '/api/workflow/version/latest', input: { workflow_id: workflowId }, output: version, answer: 'router', fallback: 'Failed to fetch workflow version' }),
+});
+
+const edgesKey = { flowId: workflowId, version_id: z.string().optional() };
+const edges = z.looseObject({ edges: z.array(z.unknown()) });
+
+/** Per workflow and version [C-094][C-095]. */
+export const nodeEdges = group({
+  get: call({ method: 'GET', path: '/api/workflow/node/edges', input: edgesKey, output: edges, answer: 'router', fallback: 'Failed to fetch node edges' }),
+  save: call({ method: 'POST', path: '/api/workflow/node/edges', input: { ...edgesKey, edges: z.array(z.unknown()) }, output: edges, answer: 'router', fallback: 'Failed to save node edges' }),
+});
+
+const nodeId = required('Node ID is required');
+const metadata = z.looseObject({ node_id: z.string(), data: anything });
+const ofNode = { node_id: nodeId, workflow_id: workflowId, version_id: z.string().optional() };
+
+/** Per workflow and version [C-096…C-098]. */
+export const nodeMetadata = group({
+  all: call({
+    method: 'POST', path: '/api/workflow/node/metadata/all', offline: 'cached', answer: 'router',
+    input: { workflow_id: workflowId, node_id: z.string().optional(), version_id: z.string().optional() },
+    output: z.array(metadata), fallback: 'Failed to fetch node metadata',
+  }),
+  save: call({
+    method: 'POST', path: '/api/workflow/node/metadata/create-or-update', input: { ...ofNode, data: z.unknown() }, output: metadata, answer: 'router',
+    fallback: 'Failed to save node metadata',
+  }),
+  store: call({
+    method: 'POST', path: '/api/workflow/node/metadata/store', input: { ...ofNode, data: z.unknown() }, output: metadata, answer: 'router',
+    fallback: 'Failed to store node metadata',
+  }),
+});
+
+/** [C-099]; where nothing comes back, that is said [E-070]. */
+export const workflowNodes = group({
+  preview: call({
+    method: 'POST', path: '/api/workflow/node/preview', scope: ['tenant_id', 'environment_id'], answer: 'router',
+    input: {
+      is_columnar: z.boolean().default(false), node_id: nodeId, workflow_id: workflowId, component_id: z.string().optional(), client_id: z.string().optional(),
+      data_json: anything, task_config: record.optional(),
+    },
+    output: z.unknown().refine((data) => data !== undefined && data !== null, 'Empty result from component execution'),
+    errorFields: ['error', 'message'], fallback: 'Empty result from component execution',
+    remoteOnly: 'The platform on this computer cannot run single nodes yet; run the workflow on a remote platform.',
+  }),
+});

@@ -1,0 +1,23 @@
+/** What the description leaves open; the answers are in shared/contract/DECISIONS.md. */
+export const ambiguities: Readonly<Record<string, string>> = {
+  'A-001': 'Past expiry: "expired" in the server-facing layer (S-014) but "invalid" in the store (S-023): "both readings exist"',
+  'A-002': 'Boundary of 5 minutes: "under 5 minutes" (S-015, K-006) vs "within 5 minutes" (S-024) at exactly 300000 ms',
+  'A-003': "'Execution Failed' (S-012, default of a failure) vs 'Execution Error' (section 8, synthetic result) vs 'Execution failed' (composer fallback): three different strings with different capitals",
+  'A-004': "'Unknown error occurred' is in two groups (tenant admin, composer)",
+  'A-005': 'user_environments: PUT /api/auth/usermgmt/user_environments/ (auth, trailing slash) but DELETE /api/usermgmt/user_environments?user_id (no auth); user-environments with hyphen elsewhere',
+  'A-006': 'Trailing slashes to keep: mcp_server/mcp_tool/, docs_by_tenant/{tenantId}/, dp_fastapi/proxy/, user_environments/',
+  'A-007': 'GET .../memory/fetch: prefix elided',
+  'A-008': 'connector_auth_types lives under /api/connectivity_db, not /api/saas_db',
+  'A-009': 'workflow/*, router/* and auth/* are full paths under /api, not under /api/saas_db',
+  'A-010': "'flow recipe' texts cover workflow_recipes calls too (no 'workflow recipe' text exists)",
+  'A-011': "'Failed to create/update workflow version': one literal text or two?",
+  'A-012': 'Secured DAG "tenant and environment headers": names given only for node preview (X-Tenant-ID, X-Environment-ID) and OAuth (x-tenant-id, x-environment-id): same headers, case-insensitive',
+  'A-013': 'Secured DAG calls have two paths: /api/router/runtime_fabric_grpc_proxy and /api/router/runtime_fabric_grpc_proxy/apiRouter',
+  'A-014': 'A 401 on OAuth fetch: status expired and needs refresh; "treated as expired, not as an error"',
+  'A-015': 'otherParam (gen_agents, flow_recipes, workflow_recipes) has no stated meaning',
+  'A-016': 'code snippet: API fields snippet_name/snippet_description vs user-facing name/description; the validation message says "name"',
+  'A-017': 'Status texts of 400..504 not shown: use IANA reason phrases, documented',
+  'A-018': 'Start and trigger both start a run (two UI words, one server action)',
+  'A-019': 'List load status (active -> connected, others -> invalid) can contradict token-based status until re-checked',
+  'A-020': 'document_count: client adds/subtracts 1 locally while the server owns the count: needs reconciliation on next list',
+};

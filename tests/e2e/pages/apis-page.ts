@@ -1,0 +1,66 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { shell } from './shell.ts';
+
+/** The API screens: the import, an API's endpoints, and one endpoint with its request and answer. */
+export interface ApisPage {
+  /** Opens the dialog. */
+  readonly importButton: Locator;
+  readonly dialog: Locator;
+  /** Imports a document that is pasted, and goes to the API's endpoints. */
+  importText(document: string): Promise<void>;
+  /** The lines of the tree, groups included. */
+  readonly lines: Locator;
+  line(text: string | RegExp): Locator;
+  readonly filter: Locator;
+  readonly selected: Locator;
+  readonly send: Locator;
+  readonly save: Locator;
+  readonly cancel: Locator;
+  /** The whole address that would be called. */
+  readonly address: Locator;
+  /** A part of the request, by its tab. */
+  part(name: string): Locator;
+  parameter(name: string): Locator;
+  readonly answer: Locator;
+  /** Status, duration and size. */
+  readonly figures: Locator;
+  /** A view of the answer, by its tab. */
+  view(name: string): Locator;
+  readonly body: Locator;
+  readonly runs: Locator;
+}
+
+export function apisPage(page: Page): ApisPage {
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog');
+  const importButton = main.getByRole('button', { name: 'Import OpenAPI' }).first();
+  const tree = main.getByRole('treegrid', { name: 'Endpoints' });
+  const answer = main.getByRole('region', { name: 'Answer', exact: true });
+  return {
+    importButton,
+    dialog,
+    async importText(document) {
+      await shell(page).openArea('APIs');
+      await importButton.click();
+      await dialog.getByLabel('Or paste the document').fill(document);
+      await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Open API' }).click();
+      await expect(tree).toBeVisible();
+    },
+    lines: tree.getByRole('row'),
+    line: (text) => tree.getByRole('row').filter({ hasText: text }),
+    filter: main.getByRole('searchbox', { name: 'Filter endpoints' }),
+    selected: main.getByRole('toolbar', { name: 'Selected endpoints' }),
+    send: main.getByRole('button', { name: 'Send', exact: true }),
+    save: main.getByRole('button', { name: 'Save', exact: true }),
+    cancel: main.getByRole('button', { name: 'Cancel', exact: true }),
+    address: main.getByRole('group', { name: 'Address' }),
+    part: (name) => main.getByRole('tablist').filter({ hasText: 'Parameters' }).getByRole('tab', { name }),
+    parameter: (name) => main.getByRole('textbox', { name: new RegExp(`^${name}( required)?$`) }),
+    answer,
+    figures: answer.getByRole('status', { name: 'Result' }),
+    view: (name) => answer.getByRole('tab', { name }),
+    body: answer.getByRole('textbox', { name: 'Answer' }),
+    runs: answer.getByRole('list', { name: 'Earlier runs' }).getByRole('button'),
+  };
+}

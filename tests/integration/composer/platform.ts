@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPlatform } from '../../../electron/platform/start.ts';
+
+/** What the composer's router answered. */
+export interface Answer<T> {
+  readonly status: number;
+  readonly success?: boolean;
+  readonly data: T;
+  readonly totalCount?: number;
+  readonly error?: string;
+}
+
+export interface Composer extends AsyncDisposable {
+  readonly folder: string;
+  readonly url: string;
+  readonly scope: { readonly tenant_id: string; readonly environment_id: string };
+  readonly lines: readonly string[];
+  /** One call of the router, as any client makes it. */
+  call<T = Record<string, unknown>>(method_name: string, data?: object, signal?: AbortSignal): Promise<Answer<T>>;
+  get(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
+}
+
+/** A platform of this test's own, asked over HTTP. */
+export async function startComposer(): Promise<Composer> {
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-composer-'));
+  const lines: string[] = [];
+  const platform = await startPlatform({ data: folder, log: (line) => lines.push(line) });
+  const { url, token, tenant_id, environment_id } = platform;
+  const scope = { tenant_id, environment_id };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-tenant-id': tenant_id, 'x-environment-id': environment_id };
+  return {
+    folder, url, scope, lines,
+    async call(method_name, data = {}, signal) {
+      const body = JSON.stringify({ method_name, data: { ...scope, ...data } });
+      const response = await fetch(`${url}/api/router/control_api_server/apiRouterV2`, { method: 'POST', headers, body, signal: signal ?? null });
+      return { status: response.status, ...((await response.json()) as Omit<Answer<never>, 'status'>) };
+    },
+    async get(path) {
+      const response = await fetch(url + path, { headers });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
+    async [Symbol.asyncDispose]() {
+      await platform.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

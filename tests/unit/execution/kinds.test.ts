@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { credentialsOf } from '../../../electron/execution/auth-kinds.ts';
+import { payloadOf } from '../../../electron/execution/body-kinds.ts';
+import { requestHeaders } from '../../../electron/execution/headers.ts';
+import { maskOf, maskUrl } from '../../../electron/execution/mask.ts';
+import { mergeQuery } from '../../../electron/execution/query.ts';
+
+const auth = (type: string, credentials: Record<string, unknown>) => credentialsOf({ type, credentials });
+
+const sent = (body: Parameters<typeof payloadOf>[0]) => {
+  const payload = payloadOf(body);
+  return payload && [Buffer.from(payload.bytes).toString('utf8'), payload.content_type];
+};
+
+const merged = (url: string, fields: Record<string, unknown>) => {
+  const at = new URL(url);
+  mergeQuery(at, fields);
+  return at.href;
+};
+
+describe('authentication', () => {
+  it.each([
+    ['none [X-001]', 'none', {}, undefined, undefined],
+    ['an API key in a header [X-002]', 'api_key', { name: 'X-Key', value: 'k', in: 'header' }, { 'x-key': 'k' }, undefined],
+    ['an API key in a header unless said otherwise [X-002]', 'api_key', { name: 'X-Key', value: 'k' }, { 'x-key': 'k' }, undefined],
+    ['an API key in the query [X-003]', 'api_key', { name: 'key', value: 'k', in: 'query' }, undefined, { key: 'k' }],
+    ['an API key after a prefix [X-004]', 'api_key', { name: 'Authorization', value: 'k', prefix: 'Token' }, { authorization: 'Token k' }, undefined],
+    ['an API key right after a prefix that ends in its separator [X-004]', 'api_key', { name: 'a', value: 'k', prefix: 'key=' }, { a: 'key=k' }, undefined],
+    ['a bearer token [X-005]', 'bearer_token', { token: 't' }, { authorization: 'Bearer t' }, undefined],
+    ['RFC 7617’s first example [X-007]', 'basic_auth', { username: 'Aladdin', password: 'open sesame' }, { authorization: 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==' }, undefined],
+    ['RFC 7617’s example in UTF-8 [X-007]', 'basic_auth', { username: 'test', password: '123£' }, { authorization: 'Basic dGVzdDoxMjPCow==' }, undefined],
+    ['an access token [X-010]', 'oauth2', { access_token: 't', client_id: 'c' }, { authorization: 'Bearer t' }, undefined],
+    ['client id and secret, without an access token [X-011]', 'oauth2', { client_id: 'c', client_secret: 's' }, { authorization: 'Basic Yzpz' }, undefined],
+    ['custom headers [X-012]', 'custom', { headers: { 'X-A': '1', 'X-B': '2' } }, { 'x-a': '1', 'x-b': '2' }, undefined],
+  ])('sends %s', (_, type, credentials, headers, query) => {
+    const sent = auth(type, credentials);
+    expect(sent.headers).toEqual(headers);
+    expect(sent.query).toEqual(query);
+  });
+
+  it.each([
+    ['api_key', { value: 'k' }, 'no name for its API key'],
+    ['api_key', { name: 'a', value: '' }, 'no API key'],
+    ['api_key', { name: 'a', value: 'k', in: 'cookie' }, 'not in “cookie”'],
+    ['bearer_token', {}, 'no token'],
+    ['basic_auth', { password: 'p' }, 'no user name'],
+    ['basic_auth', { username: 'a:b', password: 'p' }, 'cannot hold a colon'],
+    ['custom', {}, 'no headers'],
+    ['morse', {}, 'The authentication type “morse” cannot be sent'],
+    ['__proto__', {}, 'The authentication type “__proto__” cannot be sent'],
+  ])('refuses %s with %j', (type, credentials, message) => {
+    expect(() => auth(type, credentials)).toThrow(message);
+  });
+
+  it.each([
+    ['api_key', { name: 'X-Key', value: 'k\r\nX-Evil: 1' }],
+    ['api_key', { name: 'X-Key\r\nX-Evil', value: 'k' }],
+    ['api_key', { name: 'X-Key', value: 'k', prefix: 'Token\n' }],
+    ['bearer_token', { token: 'a\0b' }],
+    ['basic_auth', { username: 'a\nb', password: 'p' }],
+    ['basic_auth', { username: 'a', password: 'p\r\nq' }],
+    ['custom', { headers: { 'X-A': '1\r\n2' } }],
+  ])('refuses line breaks and NUL in %s %j [F-8]', (type, credentials) => {
+    expect(() => auth(type, credentials)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+  });
+});
+
+describe('bodies', () => {
+  it('sends raw text with its content type, or with the one that it looks like [X-013]', () => {
+    expect(sent({ type: 'raw', content_type: 'application/xml', content: '<a/>' })).toEqual(['<a/>', 'application/xml']);
+    expect(sent({ type: 'raw', content: ' {"a":1}' })).toEqual([' {"a":1}', 'application/json']);
+    expect(sent({ type: 'raw', content: { a: 'é' } })).toEqual(['{"a":"é"}', 'application/json']);
+    expect(sent({ type: 'raw', content: 'hello' })).toEqual(['hello', 'text/plain; charset=utf-8']);
+    expect(sent({ type: 'raw', content: '' })).toEqual(['', 'text/plain; charset=utf-8']);
+    expect([sent({ type: 'none' }), sent(null), sent({ type: 'raw' })]).toEqual([null, null, null]);
+  });
+
+  it('sends form fields [X-015]', () => {
+    expect(sent({ type: 'x-www-form-urlencoded', content: { a: 'b c', d: ['1', '&'] } })).toEqual(['a=b+c&d=1&d=%26', 'application/x-www-form-urlencoded']);
+  });
+
+  it('refuses a type that it does not know', () => {
+    expect(() => payloadOf({ type: 'papyrus', content: '' })).toThrow('The body type “papyrus” cannot be sent');
+  });
+});
+
+describe('the query', () => {
+  it('replaces fields of the same name and leaves the others as they are written', () => {
+    expect(merged('http://h/?a=1&b=x%20y&a=2', { a: 3 })).toBe('http://h/?b=x%20y&a=3');
+    expect(merged('http://h/?a=1', {})).toBe('http://h/?a=1');
+  });
+
+  it('repeats arrays, names the keys of objects and leaves out what is null', () => {
+    expect(merged('http://h/', { a: [1, 'two'], b: { c: 1, d: { e: true } }, f: null, g: undefined, h: '' })).toBe('http://h/?a=1&a=two&b%5Bc%5D=1&b%5Bd%5D%5Be%5D=true&h=');
+  });
+
+  it('encodes what would end the field or the line [F-8]', () => {
+    expect(merged('http://h/', { 'a&b': 'c=d#e\r\nf\0' })).toBe('http://h/?a%26b=c%3Dd%23e%0D%0Af%00');
+  });
+});
+
+describe('headers', () => {
+  it.each([
+    [{ 'X-A': 'a\r\nX-Evil: 1' }, 'line break'],
+    [{ 'X-A': 'a\0' }, 'line break'],
+    [{ 'X A': '1' }, 'cannot be the name of a header'],
+    [{ '': '1' }, 'cannot be the name of a header'],
+    [{ 'X-A': '✓' }, 'cannot carry'],
+    [{ 'Transfer-Encoding': 'chunked' }, 'is set by the sender itself'],
+    [{ 'content-length': '3' }, 'is set by the sender itself'],
+    [{ 'X-A': {} }, 'is not a text'],
+  ])('refuses %j [F-8]', (headers, message) => {
+    expect(() => requestHeaders(headers)).toThrow(message);
+  });
+
+  it('takes the last of two spellings of one name', () => {
+    expect([...requestHeaders({ Accept: 'a', accept: 'b', 'X-None': null })]).toEqual([['accept', 'b']]);
+  });
+});
+
+describe('masks', () => {
+  it('hide a secret as it is, percent-encoded and as JSON has it [F-20]', () => {
+    const mask = maskOf(['p"ss wörd', 'short']);
+    expect(mask('p"ss wörd p%22ss%20w%C3%B6rd {"a":"p\\"ss wörd"} short')).toBe('*** *** {"a":"***"} short');
+  });
+
+  it('hide the value of a query field, however short [F-20]', () => {
+    expect(maskUrl(new URL('http://h/a?key=k&x=k'), ['key'], maskOf(['k']))).toBe('http://h/a?key=***&x=k');
+  });
+});

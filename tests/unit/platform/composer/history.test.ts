@@ -1,0 +1,65 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import type { ExecutionResult } from '../../../../shared/contract/composer.ts';
+import { createHistory, historyMigrations } from '../../../../electron/platform/composer/history.ts';
+import { transaction } from '../../../../electron/storage/transaction.ts';
+
+function emptyHistory() {
+  const db = new DatabaseSync(':memory:');
+  for (const { sql } of historyMigrations) db.exec(sql);
+  return createHistory({ db, transaction: (work) => transaction(db, work) });
+}
+
+const caller = { user_id: 'u', tenant_id: 't', environment_id: 'e', permissions: new Set<string>() };
+const result = (id: number | string, endpoint_id = 'ep', more: Partial<ExecutionResult> = {}): ExecutionResult => ({
+  id: `x${id}`, correlationId: `c${id}`, requestId: 'r', status: 200, statusText: 'OK', data: { id }, headers: { a: 'b' }, duration: 1, timestamp: '2025-01-01T00:00:00.000Z',
+  executedURL: 'http://h/', basePath: '', endpointPath: '/', error: null, execution_mode: 'sync', tenant_id: 't', environment_id: 'e', api_id: 'api', endpoint_id,
+  user_id: 'u', client_ip: null, user_agent: null, ...more,
+});
+
+describe('the history of executions', () => {
+  it.each([['execution', 100], ['test', 50]] as const)('keeps exactly the newest of an endpoint: of %ss, %i [K-016][K-017][F-28]', (kind, kept) => {
+    const history = emptyHistory();
+    for (let at = 1; at <= kept; at += 1) history.add(kind, result(at));
+    expect(history.list(kind, {}, caller).total).toBe(kept);
+    history.add(kind, result(kept + 1));
+    const { rows, total } = history.list(kind, {}, caller);
+    expect([total, rows[0]!.id, rows.at(-1)!.id]).toEqual([kept, `x${kept + 1}`, 'x2']);
+  });
+
+  it('keeps exactly the newest 1000 of a tenant, and takes none from another [K-015][F-28]', () => {
+    const history = emptyHistory();
+    history.add('execution', result('other', 'theirs', { tenant_id: 't2' }));
+    history.add('test', result('test', 'ep0'));
+    for (let at = 1; at <= 1000; at += 1) history.add('execution', result(at, `ep${at % 20}`));
+    expect(history.list('execution', {}, caller)).toMatchObject({ total: 1000 });
+    expect(history.find('x1', caller).data).toEqual({ id: 1 });
+    history.add('execution', result(1001, 'ep-new'));
+    expect(history.list('execution', {}, caller).total).toBe(1000);
+    expect(() => history.find('x1', caller)).toThrow('Not found: execution x1');
+    expect(history.find('x2', caller).id).toBe('x2');
+    expect(history.list('execution', {}, { ...caller, tenant_id: 't2' }).total).toBe(1);
+    expect(history.list('test', {}, caller).total).toBe(1);
+  });
+
+  it('lists by API and endpoint, in pages, without answers; one by id or mark has its answer [C-133][C-135]', () => {
+    const history = emptyHistory();
+    for (let at = 1; at <= 5; at += 1) history.add('execution', result(at, at % 2 ? 'odd' : 'even', { api_id: at < 3 ? 'a' : 'b' }));
+    expect(history.list('execution', { endpoint_id: 'odd' }, caller).rows.map(({ id }) => id)).toEqual(['x5', 'x3', 'x1']);
+    expect(history.list('execution', { api_id: 'b', endpoint_id: 'odd' }, caller).total).toBe(2);
+    const page = history.list('execution', { page: 2, limit: 2 }, caller);
+    expect([page.total, page.rows.map(({ id }) => id)]).toEqual([5, ['x3', 'x2']]);
+    expect(page.rows[0]).not.toHaveProperty('data');
+    expect(history.find('c3', caller)).toEqual(result(3, 'odd', { api_id: 'b' }));
+  });
+
+  it('shows nothing of another tenant or environment [F-24]', () => {
+    const history = emptyHistory();
+    history.add('execution', result(1));
+    for (const other of [{ ...caller, tenant_id: 't2' }, { ...caller, environment_id: 'e2' }]) {
+      expect(history.list('execution', {}, other).total).toBe(0);
+      expect(() => history.find('x1', other)).toThrow('Not found: execution x1');
+    }
+    expect(history.list('execution', {}, { ...caller, environment_id: '' }).total).toBe(1);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { definitionOf, withSchedule } from '../../../../../renderer/areas/dags/schedules.ts';
+import { confProblem } from '../../../../../renderer/areas/dags/trigger-dialog.tsx';
+import { definitionProblem } from '../../../../../renderer/areas/dags/use-definition.ts';
+
+test.each([
+  ['{"dag_id": ', undefined, expect.stringMatching(/^Line 1, column/)],
+  ['[]', undefined, 'The definition must be an object with dag_id and tasks'],
+  ['{"tasks": []}', undefined, 'dag_id is required'],
+  ['{"dag_id": 7}', undefined, 'dag_id is required'],
+  ['{"dag_id": "new"}', undefined, '“new” is the address of this form. Choose another dag_id'],
+  ['{"dag_id": "b"}', 'a', 'dag_id cannot be changed. It is “a”; add a new DAG for another id'],
+  ['{"dag_id": "a"}', 'a', undefined],
+  ['{"dag_id": "a"}', undefined, undefined],
+])('judges %s of %s while it is typed', (text, dag_id, problem) => {
+  expect(definitionProblem(text, dag_id)).toEqual(problem);
+});
+
+test.each([['', true], ['{"a": 1}', true], ['[1]', false], ['7', false], ['{', false]])('takes %j as a conf: %s', (text, fits) => {
+  expect(confProblem(text) === undefined).toBe(fits);
+});
+
+test('writes a schedule before the tasks, or where one stands already', () => {
+  expect(Object.keys(withSchedule({ dag_id: 'a', tasks: [] }, '@daily'))).toEqual(['dag_id', 'schedule', 'tasks']);
+  expect(JSON.stringify(withSchedule({ schedule: null, dag_id: 'a' }, '@daily'))).toBe('{"schedule":"@daily","dag_id":"a"}');
+  expect(definitionOf('[]')).toBeUndefined();
+});
