@@ -25,7 +25,8 @@ export const exactTime = (at: number): string => exact.format(at);
 const longest = 200;
 const short = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-function Time({ value, now }: { readonly value: unknown; readonly now: number }) {
+/** A time as people say it, with the exact one on hover; `now` in milliseconds since the epoch. */
+export function Time({ value, now }: { readonly value: unknown; readonly now: number }) {
   const at = instantOf(value);
   if (Number.isNaN(at)) return short(textOf(value));
   return <time dateTime={new Date(at).toISOString()} title={exact.format(at)}>{relativeTime(at, now)}</time>;
@@ -52,7 +53,6 @@ export function cellOf(value: unknown, meta: FieldMeta, now: number): ReactNode 
   if (meta.widget === 'tags' && Array.isArray(value)) {
     return [...new Set(value.slice(0, 8).map(textOf))].map((tag) => <span key={tag} className="cell-tag">{short(tag)}</span>);
   }
-  if (meta.widget === 'auth' && typeof value === 'object' && value !== null && 'type' in value) return short(textOf(value.type));
   if (typeof value === 'boolean') return <Flag value={value} />;
   return short(textOf(value));
 }

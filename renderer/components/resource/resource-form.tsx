@@ -1,4 +1,4 @@
-import { Button, Callout, Tab, Tabs } from '@blueprintjs/core';
+import { Callout, Tab, Tabs } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
@@ -7,17 +7,15 @@ import { useCommand } from '../../state/commands.ts';
 import { fieldMeta, kindOf } from '../../state/list-entity.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { markDirty } from '../../state/tabs.ts';
+import { DraftOffer } from '../draft-offer.tsx';
+import { FormFooter } from '../form-footer.tsx';
 import { Editor } from '../json-editor/editor.tsx';
 import { jsonProblem } from '../json-editor/json-problem.ts';
-import { ActionButton } from './action-button.tsx';
-import { relativeTime } from './cell.tsx';
 import { FormField } from './form-field.tsx';
 import { twinText, valuesOfTwin } from './form-state.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import { adviceFor } from './list-states.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { useForm, type Form } from './use-form.ts';
-import { useNow } from './use-now.ts';
 
 interface ResourceFormProps {
   readonly group: string;
@@ -63,7 +61,7 @@ export function ResourceForm({ group, row, onSaved, onCancel }: ResourceFormProp
       event.preventDefault();
       if (!blocked) void save();
     }}>
-      {form.draft && <DraftOffer form={form} />}
+      <DraftOffer of="form" draft={form.draft} onRestore={form.restoreDraft} onDiscard={form.discard} />
       {obstacle && <Callout compact intent="warning" className="form-notice">{obstacle} What you type is kept as a draft.</Callout>}
       <Tabs id="form-tabs" selectedTabId={tab} renderActiveTabPanelOnly onChange={(next) => {
         setTab(next as 'form' | 'json');
@@ -80,16 +78,7 @@ export function ResourceForm({ group, row, onSaved, onCancel }: ResourceFormProp
       </Tabs>
       {tab === 'form' && twinProblem && <Callout compact intent="warning" className="form-notice">The JSON tab holds text that is not JSON yet. {twinProblem}</Callout>}
       {form.problems[''] && <Callout compact intent="danger" role="alert" className="form-notice">{form.problems['']}</Callout>}
-      {form.failure && (
-        <Callout compact intent="danger" role="alert" className="form-notice" title={form.failure.message}>
-          {adviceFor(form.failure.code)} What you typed is still here.
-        </Callout>
-      )}
-      <div className="form-actions">
-        <ActionButton type="submit" intent="primary" loading={form.saving} obstacle={blocked} text={row ? 'Save changes' : `Create ${entity.one}`} />
-        <Button text="Cancel" onClick={onCancel} />
-        <span className="form-note">{form.dirty ? 'Not saved yet; kept as a draft' : ''}</span>
-      </div>
+      <FormFooter save={row ? 'Save changes' : `Create ${entity.one}`} saving={form.saving} blocked={blocked} failure={form.failure} dirty={form.dirty} onCancel={onCancel} />
       {form.conflict && <MergeDialog group={group} conflict={form.conflict} onClose={form.closeConflict} onResolve={(chosen) => void form.resolve(chosen)} />}
       <LeaveGuard dirty={form.dirty || twinProblem !== undefined} draft={draftKey(group, row?.id)} free={free} onDiscard={form.discard} />
     </form>
@@ -118,21 +107,6 @@ function Fields({ form, group }: { readonly form: Form; readonly group: string }
         />
       ))}
     </div>
-  );
-}
-
-function DraftOffer({ form }: { readonly form: Form }) {
-  const now = useNow();
-  const { draft } = form;
-  if (!draft) return null;
-  return (
-    <Callout compact intent="primary" className="form-notice">
-      <div>There is a draft of this form from {relativeTime(Date.parse(draft.saved_at), now)}.{draft.omitted.length > 0 && ' Secrets in it were not kept; type them again.'}</div>
-      <div className="failure-actions">
-        <Button size="small" intent="primary" text="Restore draft" onClick={form.restoreDraft} />
-        <Button size="small" variant="minimal" text="Discard draft" onClick={form.discard} />
-      </div>
-    </Callout>
   );
 }
 
