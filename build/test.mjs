@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { node24, pathWith } from './setup/node24.mjs';
+import { ofPlaywright, ofVitest } from './reports.mjs';
 import { build } from './setup/output.mjs';
 import { install } from './setup/packages.mjs';
 import { root, run } from './setup/run.mjs';
@@ -11,7 +12,7 @@ import { prepareSystem } from './setup/system.mjs';
  * `N passed, N failed`: each test counts as one, and so does each of the checks without tests.
  */
 const reports = join(root, 'node_modules', '.cache', 'trellis', 'reports');
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {import('./reports.mjs').Count} Count */
 
 /** @param {number} count */
 const minutes = (count) => count * 60_000;
@@ -43,21 +44,22 @@ await prepareSystem();
 if (existsSync(join(root, 'tests', 'peers', 'package-lock.json'))) await install(join(root, 'tests', 'peers'));
 const isBuilt = await build(node); // tests of the build's output, and end to end, look at it
 
-/** @type {(Count & { name: string, seconds: number })[]} */
+/** @type {(Required<Count> & { name: string, seconds: number })[]} */
 const results = [];
 for (const [name, step] of Object.entries(steps)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stdout.write(`\n── ${name} ──\n`);
   const start = Date.now();
-  const { passed, failed } = await step();
-  results.push({ name, passed, failed, seconds: Math.round((Date.now() - start) / 1000) });
+  const { passed, failed, remarks = [] } = await step();
+  results.push({ name, passed, failed, remarks, seconds: Math.round((Date.now() - start) / 1000) });
 }
 
 process.stdout.write('\n');
+for (const { name, remarks } of results) for (const remark of remarks) process.stdout.write(`${name}: ${remark}\n\n`);
 for (const { name, passed, failed, seconds } of results) {
   process.stdout.write(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(12)} ${passed} passed, ${failed} failed, ${seconds} s\n`);
 }
-/** @param {keyof Count} key */
+/** @param {'passed' | 'failed'} key */
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const failed = sum('failed') + (isBuilt ? 0 : 1);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -80,7 +82,7 @@ async function vitest(name, projects, limit) {
   const args = [bin('vitest/vitest.mjs'), 'run', '--config', 'build/vitest.config.ts', '--passWithNoTests', '--reporter=default', '--reporter=json'];
   const report = fresh(name);
   const ok = await run(node, [...args, `--outputFile.json=${report}`, ...projects.flatMap((project) => ['--project', project])], { env, limit: minutes(limit) });
-  return counted(ok, report, ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }));
+  return counted(ok, report, ofVitest);
 }
 
 async function playwright() {
@@ -88,7 +90,7 @@ async function playwright() {
   const report = fresh('e2e');
   const args = [bin('@playwright/test/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json', '--pass-with-no-tests'];
   const ok = await run(node, args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, limit: minutes(20) });
-  return counted(ok, report, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }));
+  return counted(ok, report, ofPlaywright);
 }
 
 /** @param {string} name */
@@ -107,6 +109,6 @@ function fresh(name) {
  */
 function counted(ok, report, count) {
   if (!existsSync(report)) return { passed: 0, failed: ok ? 0 : 1 };
-  const { passed, failed } = count(JSON.parse(readFileSync(report, 'utf8')));
-  return { passed, failed: ok || failed > 0 ? failed : 1 };
+  const { passed, failed, remarks = [] } = count(JSON.parse(readFileSync(report, 'utf8')));
+  return { passed, failed: ok || failed > 0 ? failed : 1, remarks };
 }

@@ -110,11 +110,11 @@ test('many are filtered, copied and deleted at once, with the result of each; a 
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+a');
   await expect(selection).toContainText('3 agent prompts selected');
-  await platform.request('DELETE', `/api/saas_db/agent_prompts/${farewell}`); // by somebody else, meanwhile
   await selection.getByRole('button', { name: 'Delete…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Delete 3 agent prompts' });
   await expect(dialog.getByRole('listitem')).toHaveCount(3);
   await expect(dialog).toContainText('this cannot be undone');
+  await platform.request('DELETE', `/api/saas_db/agent_prompts/${farewell}`); // by somebody else, meanwhile
   await dialog.getByRole('button', { name: 'Delete 3 agent prompts' }).press('Enter');
   await expect(dialog).toContainText('2 deleted, 1 failed');
   await expect(dialog.getByRole('listitem').first()).toContainText('Farewell');

@@ -1,14 +1,17 @@
 import { defineConfig } from '@playwright/test';
 
+const isCi = process.env['CI'] !== undefined && process.env['CI'] !== '';
+
 /** One set of specs for both hosts: the browser host, or Electron where `TRELLIS_E2E_HOST=electron`. They run on `out/`. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
   workers: 1,
-  retries: 0,
+  // Once more on a shared machine; `npm test` names each spec that needed it.
+  retries: isCi ? 1 : 0,
   timeout: 90_000,
-  forbidOnly: process.env['CI'] !== undefined && process.env['CI'] !== '',
+  forbidOnly: isCi,
   reporter: 'list',
   expect: { timeout: 15_000 },
   use: { trace: 'retain-on-failure' },
