@@ -1,7 +1,9 @@
 import { AppError } from '../../shared/errors.ts';
 import { reasonPhrase } from '../../shared/rules/status-text.ts';
 import { checkHost } from './addresses.ts';
-import { credentialsOf } from './auth-kinds.ts';
+import { authenticated } from './auth/authenticated.ts';
+import type { Credentials } from './auth/credentials.ts';
+import { credentialsOf } from './auth/kinds.ts';
 import { payloadOf } from './body-kinds.ts';
 import { agentFor } from './connections.ts';
 import { deadline } from './deadline.ts';
@@ -29,20 +31,21 @@ export interface ExecuteOptions {
  */
 export async function execute(request: ExecutionRequest, { signal, policy = {} }: ExecuteOptions = {}): Promise<Outcome> {
   const credentials = credentialsOf(request.auth);
-  const mask = maskOf(credentials.secrets);
   const secretFields = Object.keys(credentials.query ?? {});
   const started = performance.now();
   const clock = deadline(request.timeout_ms, signal);
   let hop = firstHop(request, credentials);
+  const auth = authenticated(credentials, hop.url.origin);
   let redirects = 0;
   try {
     for (;;) {
-      const answer = await send(hop, policy, clock.signal);
-      const next = nextHop(hop, answer.status, answer.headers, credentials.secrets);
+      const answer = await auth.send(hop, (signed) => send(signed, policy, clock.signal));
+      const next = nextHop(hop, answer.status, answer.headers, auth.secrets);
       const limit = policy.max_redirects ?? defaultMaxRedirects;
       if (next && limit > 0) {
         if (redirects === limit) throw new AppError('bad_answer', `The target redirected more than ${limit} times. Check it for a redirect loop.`);
         answer.discard();
+        auth.verify(hop, answer, null);
         redirects += 1;
         hop = next;
         continue;
@@ -50,16 +53,22 @@ export async function execute(request: ExecutionRequest, { signal, policy = {} }
       const headersAt = performance.now();
       const body = await answer.read(policy.max_bytes ?? defaultMaxBytes);
       const ended = performance.now();
+      auth.verify(hop, answer, body.truncated ? null : body.bytes);
+      const mask = maskOf(auth.secrets);
+      const decoded = decode(body.bytes, one(answer.headers, 'content-type'), body.truncated, mask);
+      const notices = [decoded.notice, ...auth.notices].filter((notice) => notice !== undefined);
       return {
         status: answer.status,
         status_text: answer.status_text,
         headers: maskHeaders(answer.headers, mask),
-        ...decode(body.bytes, one(answer.headers, 'content-type'), body.truncated, mask),
+        ...decoded,
+        ...(notices.length === 0 ? {} : { notice: notices.join(' ') }),
         bytes: body.bytes.length,
         truncated: body.truncated,
         duration_ms: rounded(ended - started),
         url: maskUrl(hop.url, secretFields, mask),
         redirects,
+        attempts: auth.attempts(),
         timing: { headers_ms: rounded(headersAt - started), body_ms: rounded(ended - headersAt) },
       };
     }
@@ -71,7 +80,7 @@ export async function execute(request: ExecutionRequest, { signal, policy = {} }
   }
 }
 
-function firstHop(request: ExecutionRequest, credentials: ReturnType<typeof credentialsOf>): Hop {
+function firstHop(request: ExecutionRequest, credentials: Credentials): Hop {
   const method = request.method.toUpperCase();
   if (!/^[A-Z][A-Z-]*$/.test(method) || method === 'CONNECT') throw refuse('method', `“${method.slice(0, 40)}” is not a method that can be sent.`);
   const url = parseHttpUrl('url', request.url);

@@ -60,6 +60,8 @@ export interface Outcome {
   /** The address that answered, after redirects. */
   readonly url: string;
   readonly redirects: number;
+  /** How often the request was sent, not counting redirects: above 1 where a challenge was answered. */
+  readonly attempts: number;
   /** Milliseconds until the headers of the last answer, and from there to the end of its body. */
   readonly timing: { readonly headers_ms: number; readonly body_ms: number };
   /** What the user should know about the answer, such as JSON that is not valid. */

@@ -1,0 +1,26 @@
+import { refuse, type AuthSpec } from '../request.ts';
+import { apiKey } from './api-key.ts';
+import { basic } from './basic.ts';
+import { authorization, optional, required, type AuthKind, type Credentials } from './credentials.ts';
+import { custom } from './custom.ts';
+
+/** The kinds of authentication, one function each: credentials in, what goes on the wire out. */
+export const authKinds: Readonly<Record<string, AuthKind>> = {
+  none: () => ({ secrets: [] }), // [X-001]
+  api_key: apiKey, // [X-002][X-003]
+  bearer_token: (credentials) => authorization('Bearer', required(credentials, 'token', 'token')), // [X-005]
+  basic_auth: (credentials) => basic(required(credentials, 'username', 'user name'), optional(credentials, 'password')), // [X-007]
+  oauth2: (credentials) =>
+    optional(credentials, 'access_token') === ''
+      ? basic(required(credentials, 'client_id', 'access token or client id'), optional(credentials, 'client_secret')) // [X-011]
+      : authorization('Bearer', required(credentials, 'access_token', 'access token')), // [X-010]
+  custom, // [X-012]
+};
+
+/** What a request's `auth` puts on the wire; `invalid_input` for a kind that is not in the table. */
+export function credentialsOf(auth: AuthSpec | null | undefined): Credentials {
+  const type = auth?.type ?? 'none';
+  const kind = Object.hasOwn(authKinds, type) ? authKinds[type] : undefined;
+  if (!kind) throw refuse('auth', `The authentication type “${type}” cannot be sent. Choose one of: ${Object.keys(authKinds).join(', ')}.`);
+  return kind(auth?.credentials ?? {});
+}
