@@ -36,13 +36,19 @@ function failuresOf({ name, status, message, assertionResults }) {
  * @returns {string[]}
  */
 function specsOf({ suites = [], specs = [] }) {
-  /** @param {any} spec */
-  const remark = ({ title, tests }) =>
-    tests.filter((/** @type {any} */ { status }) => status === 'unexpected' || status === 'flaky').map((/** @type {any} */ { status, results }) => {
-      const { error } = results.find((/** @type {any} */ result) => result.status !== 'passed');
-      return `${title}${status === 'flaky' ? ' (passed when tried again)' : ''}\n${beginning(error?.message)}`;
-    });
-  return [...specs.flatMap(remark), ...suites.flatMap(specsOf)];
+  return [...specs.flatMap(remarksOf), ...suites.flatMap(specsOf)];
+}
+
+/**
+ * @param {any} spec
+ * @returns {string[]}
+ */
+function remarksOf({ title, tests }) {
+  return tests.flatMap((/** @type {any} */ { status, results }) => {
+    if (status !== 'unexpected' && status !== 'flaky') return [];
+    const { error } = results.find((/** @type {any} */ result) => result.status !== 'passed');
+    return [`${title}${status === 'flaky' ? ' (passed when tried again)' : ''}\n${beginning(error?.message)}`];
+  });
 }
 
 /** The first lines of an error, without colours. @param {string | undefined} text */
