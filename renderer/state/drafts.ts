@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isSecretMark, metaOf, type Widget } from '../../shared/contract/fields.ts';
 import type { Shape } from '../../shared/contract/define.ts';
-import { api } from '../api/client.ts';
-import { reportError } from './problems.ts';
+import { forget, keep, recallKept } from './kept.ts';
 
 /** What is typed into forms, journalled while it is typed, so that neither a crash nor a closed window loses it. */
 
@@ -20,55 +19,21 @@ export interface KeptDraft extends Draft {
   readonly saved_at: string;
 }
 
-/** A draft is written this long after the last key, in milliseconds: at most half a second of typing can be lost. */
-const pause = 300;
-const waiting = new Map<string, { draft: Draft; timer: ReturnType<typeof setTimeout> }>();
-
 /** Forms that were left by going to another tab: coming back goes on where they were. */
 const left = new Set<string>();
 
 export const draftKey = (group: string, id: string | undefined) => `form/${group}/${id ?? 'new'}`;
 
-async function put(key: string, value: Draft): Promise<void> {
-  const reply = await api.drafts.put({ key, value });
-  if (!reply.ok) reportError('Drafts', reply.error);
-}
-
-export function keepDraft(key: string, value: Draft): void {
-  clearTimeout(waiting.get(key)?.timer);
-  const timer = setTimeout(() => {
-    waiting.delete(key);
-    void put(key, value);
-  }, pause);
-  waiting.set(key, { draft: value, timer });
-}
-
-/** Writes at once what still waits. */
-export function keepDraftsNow(): void {
-  for (const [key, { draft, timer }] of waiting) {
-    clearTimeout(timer);
-    void put(key, draft);
-  }
-  waiting.clear();
-}
+export const keepDraft = (key: string, value: Draft): void => keep(key, value);
 
 export async function dropDraft(key: string): Promise<void> {
-  clearTimeout(waiting.get(key)?.timer);
-  waiting.delete(key);
   left.delete(key);
-  const reply = await api.drafts.remove({ key });
-  if (!reply.ok) reportError('Drafts', reply.error);
+  await forget([key]);
 }
 
 export async function recallDraft(key: string): Promise<KeptDraft | undefined> {
-  const reply = await api.drafts.list({ prefix: key });
-  if (!reply.ok) {
-    reportError('Drafts', reply.error);
-    return undefined;
-  }
-  const entry = reply.data.entries.find((entry) => entry.key === key);
-  const parsed = draft.safeParse(entry?.value);
-  return entry && parsed.success ? { ...parsed.data, saved_at: entry.updated_at } : undefined;
+  const kept = await recallKept(key, draft);
+  return kept && { ...kept.value, saved_at: kept.saved_at };
 }
 
 export const leaveOpen = (key: string): void => void left.add(key);

@@ -5,7 +5,7 @@ import { addActivity, loadActivity } from './activity.ts';
 import { runCommand } from './commands.ts';
 import { resetAppState } from './define-state.ts';
 import { loadJobs } from './jobs.ts';
-import { forget, forgetWaiting, keepNow } from './kept.ts';
+import { forget, keepNow } from './kept.ts';
 import { goTo } from './navigation.ts';
 import { setConnected, takePlatform } from './platform.ts';
 import { reportError } from './problems.ts';
@@ -102,7 +102,6 @@ function listenTo(target: EventTarget, type: string, listener: () => void): () =
 export async function resetApp(): Promise<void> {
   const { session } = useSession.get();
   commitOffers();
-  forgetWaiting();
   await forget([tabsKey, recentKey, scopeKey]);
   resetAppState();
   if (session) takeSession(session);

@@ -9,7 +9,7 @@ import { adviceFor } from '../../components/resource/list-states.tsx';
 import { MergeDialog } from '../../components/resource/merge-dialog.tsx';
 import { useForm, type Form } from '../../components/resource/use-form.ts';
 import { useCommand } from '../../state/commands.ts';
-import { keepDraftsNow } from '../../state/drafts.ts';
+import { keepNow } from '../../state/kept.ts';
 import { cancelExecution, execute, isExecuting, useExecutions } from '../../state/executions.ts';
 import { fieldMeta, kindOf } from '../../state/list-entity.ts';
 import { textOf } from '../../state/list-order.ts';
@@ -114,13 +114,7 @@ function useDraft({ draft, restoreDraft }: Form): readonly string[] | undefined 
   useEffect(() => {
     if (draft) restoreDraft();
   });
-  useEffect(() => {
-    window.addEventListener('pagehide', keepDraftsNow);
-    return () => {
-      window.removeEventListener('pagehide', keepDraftsNow);
-      keepDraftsNow();
-    };
-  }, []);
+  useEffect(() => keepNow, []);
   return omitted;
 }
 

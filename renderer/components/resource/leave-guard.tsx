@@ -1,7 +1,8 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { keepDraftsNow, leaveOpen } from '../../state/drafts.ts';
+import { leaveOpen } from '../../state/drafts.ts';
+import { keepNow } from '../../state/kept.ts';
 import { useTabs } from '../../state/tabs.ts';
 
 interface LeaveGuardProps {
@@ -26,13 +27,7 @@ export function LeaveGuard({ dirty, draft, free, onDiscard }: LeaveGuardProps) {
     leaveOpen(draft);
     return false;
   });
-  useEffect(() => {
-    window.addEventListener('pagehide', keepDraftsNow);
-    return () => {
-      window.removeEventListener('pagehide', keepDraftsNow);
-      keepDraftsNow();
-    };
-  }, []);
+  useEffect(() => keepNow, []);
   if (blocker.state !== 'blocked') return null;
   return (
     <Dialog isOpen title="Leave without saving?" onClose={() => blocker.reset()}>

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { keepDraftsNow } from '../../../../renderer/state/drafts.ts';
+import { keepNow } from '../../../../renderer/state/kept.ts';
 import { memoryHost } from '../memory-host.ts';
 import { show } from './screen.tsx';
 
@@ -57,7 +57,7 @@ describe('drafts', () => {
     const host = memoryHost();
     const first = show(host, 'agentMemories', '/list/new');
     await first.user.type(await screen.findByLabelText(/^Name/), 'Half written');
-    keepDraftsNow();
+    keepNow();
     const { user } = show(host, 'agentMemories', '/list/new');
     await user.click(await screen.findByRole('button', { name: 'Restore draft' }));
     expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Half written');
@@ -68,7 +68,7 @@ describe('drafts', () => {
     const { user } = show(host, 'agentLlms', '/list/new');
     await user.type(await screen.findByLabelText(/^Name/), 'x');
     await user.type(screen.getByLabelText('API key'), 'canary');
-    keepDraftsNow();
+    keepNow();
     expect(JSON.stringify([...host.drafts])).not.toContain('canary');
     expect(JSON.stringify([...host.drafts])).toContain('api_key');
   });
