@@ -1,11 +1,11 @@
 import * as contract from '../../shared/contract/all.ts';
+import { dagKind } from '../../shared/contract/dags.ts';
 import type { Call, Contract, Group } from '../../shared/contract/define.ts';
 import { keyOf, type Entity, type Row } from '../../shared/contract/entity.ts';
 import { metaOf, type FieldMeta } from '../../shared/contract/fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Reply } from '../../shared/rpc.ts';
 import { api } from '../api/client.ts';
-import { dagKind } from './dag-kind.ts';
 
 /** The contract seen by name: what a kind is called, which calls it has, and how they are made. */
 
