@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { ErrorState } from '../components/error-state.tsx';
 import { Loading } from '../components/loading.tsx';
+import { Failure } from '../components/resource/list-states.tsx';
 import { Toaster } from '../components/toaster.tsx';
 import { useSession } from '../state/session.ts';
 import { useAppearance } from './appearance.ts';
@@ -28,7 +28,7 @@ function Gate() {
   const session = useSession((state) => state.session);
   const problem = useSession((state) => state.problem);
   if (session === null && problem !== null) {
-    return <ErrorState title="Trellis could not read the session" error={problem} onRetry={() => window.location.reload()} />;
+    return <Failure title="Trellis could not read the session" failure={{ error: problem }} onRetry={() => window.location.reload()} />;
   }
   if (session === null) return <Loading label="Starting" />;
   if (session.state === 'none' || session.state === 'signed_out' || (session.state === 'starting' && session.user === null)) {

@@ -5,9 +5,9 @@ import type { z } from 'zod';
 import type { activity } from '../../../shared/contract/app.ts';
 import type { Reply } from '../../../shared/rpc.ts';
 import { api } from '../../api/client.ts';
-import { ErrorState } from '../../components/error-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { duration, size } from '../../components/measures.ts';
+import { Failure } from '../../components/resource/list-states.tsx';
 
 type Detail = z.infer<typeof activity.calls.get.output>;
 
@@ -26,7 +26,7 @@ export function CallDetail({ id, onClose }: { readonly id: number; readonly onCl
         <Button variant="minimal" size="small" icon={<CrossIcon />} aria-label="Close the call" onClick={onClose} />
       </div>
       {reply === null && <Loading />}
-      {reply?.ok === false && <ErrorState title="This call could not be read" error={reply.error} />}
+      {reply?.ok === false && <Failure title="This call could not be read" failure={{ error: reply.error }} />}
       {reply?.ok && <Messages call={reply.data} />}
     </section>
   );

@@ -1,6 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { Add, Disable, Error as ErrorIcon, Filter, Refresh } from '@blueprintjs/icons';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Entity } from '../../../shared/contract/entity.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { sentence, withArticle } from '../../state/list-entity.ts';
@@ -8,17 +8,15 @@ import type { ListError } from '../../state/lists.ts';
 import { goTo } from '../../state/navigation.ts';
 import { detailsOf } from '../../state/toasts.ts';
 import { EmptyState } from '../empty-state.tsx';
+import { useLate } from '../use-late.ts';
 import { ActionButton } from './action-button.tsx';
+import './resource.css';
 
 /** What a list or a row says when there is nothing to show. */
 
-/** Nothing for 150 ms, so that what is quick never flickers; then the shape of what comes. */
+/** The shape of what comes, while there is nothing to show yet. */
 export function Skeleton({ label }: { readonly label: string }) {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), 150);
-    return () => clearTimeout(timer);
-  }, []);
+  const late = useLate();
   return (
     <div className="resource-body" role="status" aria-label={label}>
       {late && <div className="skeleton" aria-hidden="true">{['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((line) => <div key={line} className="skeleton-line" />)}</div>}
@@ -42,25 +40,29 @@ const advice: Partial<Record<ErrorCode, string>> = {
 export const adviceFor = (code: ErrorCode): string => advice[code] ?? 'Try again, or show the call to see what was asked and answered.';
 
 interface FailureProps {
-  readonly failure: ListError;
-  readonly onRetry: () => void;
+  /** Without a call, where there is none to look at. */
+  readonly failure: Pick<ListError, 'error'> & Partial<ListError>;
+  /** What failed, where the place does not say it. */
+  readonly title?: string;
+  readonly onRetry?: (() => void) | undefined;
   readonly onDismiss?: (() => void) | undefined;
 }
 
 const showCall = (call: string) => goTo(`/activity?search=${encodeURIComponent(call)}`);
 
 /** What failed, the server's words, what to do. Over rows it is a strip; without rows it is the page. */
-export function Failure({ failure: { call, error }, onRetry, onDismiss }: FailureProps) {
+export function Failure({ failure: { call, error }, title, onRetry, onDismiss }: FailureProps) {
   return (
     <Callout intent="danger" icon={<ErrorIcon />} className="resource-failure" role="alert" compact>
       <div className="failure-text">
-        <strong>{error.message}</strong>
+        <strong>{title ?? error.message}</strong>
+        {title !== undefined && <div>{error.message}</div>}
         <div>{adviceFor(error.code)}</div>
         {error.details !== undefined && <details><summary>Details</summary><pre>{detailsOf(error)}</pre></details>}
       </div>
       <div className="failure-actions">
-        <Button size="small" icon={<Refresh size={14} />} text="Try again" onClick={onRetry} />
-        <Button size="small" variant="minimal" text="Show call" onClick={() => showCall(call)} />
+        {onRetry && <Button size="small" icon={<Refresh size={14} />} text="Try again" onClick={onRetry} />}
+        {call !== undefined && <Button size="small" variant="minimal" text="Show call" onClick={() => showCall(call)} />}
         {onDismiss && <Button size="small" variant="minimal" text="Dismiss" onClick={onDismiss} />}
       </div>
     </Callout>
