@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts';
 
 /** What went wrong on the wire, as an error that a person can act on. */
 
-type Described = readonly ['unreachable' | 'bad_answer' | 'too_large', (origin: string) => string];
+type Described = readonly ['unreachable' | 'bad_answer' | 'too_large' | 'storage', (origin: string) => string];
 
 const closed: Described = ['unreachable', (origin) => `${origin} closed the connection before its answer was complete. Try again, or check the target.`];
 const noName: Described = ['unreachable', (origin) => `The name of ${origin} cannot be resolved. Check the server address and your network.`];
@@ -18,6 +18,7 @@ const byCode: Readonly<Record<string, Described>> = {
   UND_ERR_DESTROYED: closed,
   ERR_STREAM_PREMATURE_CLOSE: closed,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closed,
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: ['storage', () => 'A file changed its length while it was sent. Try again when nothing writes to it.'],
   ENOTFOUND: noName,
   EAI_AGAIN: noName,
   EHOSTUNREACH: noRoute,

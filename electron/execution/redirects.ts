@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import { mayCrossOrigins } from './headers.ts';
+import type { Payload } from './payload.ts';
 import type { ResponseHeaders } from './request.ts';
 
 /** Where an answer sends the request next (RFC 9110, section 15.4), and what may go along. */
@@ -9,7 +10,7 @@ export interface Hop {
   readonly url: URL;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
-  readonly body: Uint8Array | null;
+  readonly body: Payload | null;
 }
 
 const redirecting = new Set([301, 302, 303, 307, 308]);

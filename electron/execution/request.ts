@@ -13,8 +13,16 @@ export interface AuthSpec {
 export interface BodySpec {
   readonly type: string;
   readonly content_type?: string | null | undefined;
+  /** Text, fields, parts or base64, as the type has it. */
   readonly content?: unknown;
+  /** What a raw text is: `json`, `xml`, `html`, `text` or `graphql`; by its look where it is not said. */
+  readonly format?: string | null | undefined;
+  /** The absolute path of the file that a binary body is; read under {@link FilePolicy}. */
+  readonly file?: string | null | undefined;
 }
+
+/** Whether bodies may be read from files: from none, or from those that are, or lie under, one of these absolute paths. */
+export type FilePolicy = 'refuse' | { readonly roots: readonly string[] };
 
 export interface ExecutionRequest {
   readonly method: string;
@@ -35,6 +43,8 @@ export interface FetchPolicy {
   readonly link_local?: 'refuse' | 'allow' | undefined;
   /** How many redirects are followed; 0 returns the redirect itself. Default 10. */
   readonly max_redirects?: number | undefined;
+  /** Default `refuse`: a path in a request is not the sender's own file where the engine runs for others. */
+  readonly files?: FilePolicy | undefined;
   /** Bytes of the answer's body, after decompression, that are kept. Default 10 MiB. */
   readonly max_bytes?: number | undefined;
 }

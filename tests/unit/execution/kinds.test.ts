@@ -1,38 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { payloadOf } from '../../../electron/execution/body-kinds.ts';
 import { requestHeaders } from '../../../electron/execution/headers.ts';
 import { maskOf, maskUrl } from '../../../electron/execution/mask.ts';
 import { mergeQuery } from '../../../electron/execution/query.ts';
-
-const sent = (body: Parameters<typeof payloadOf>[0]) => {
-  const payload = payloadOf(body);
-  return payload && [Buffer.from(payload.bytes).toString('utf8'), payload.content_type];
-};
 
 const merged = (url: string, fields: Record<string, unknown>) => {
   const at = new URL(url);
   mergeQuery(at, fields);
   return at.href;
 };
-
-describe('bodies', () => {
-  it('sends raw text with its content type, or with the one that it looks like [X-013]', () => {
-    expect(sent({ type: 'raw', content_type: 'application/xml', content: '<a/>' })).toEqual(['<a/>', 'application/xml']);
-    expect(sent({ type: 'raw', content: ' {"a":1}' })).toEqual([' {"a":1}', 'application/json']);
-    expect(sent({ type: 'raw', content: { a: 'é' } })).toEqual(['{"a":"é"}', 'application/json']);
-    expect(sent({ type: 'raw', content: 'hello' })).toEqual(['hello', 'text/plain; charset=utf-8']);
-    expect(sent({ type: 'raw', content: '' })).toEqual(['', 'text/plain; charset=utf-8']);
-    expect([sent({ type: 'none' }), sent(null), sent({ type: 'raw' })]).toEqual([null, null, null]);
-  });
-
-  it('sends form fields [X-015]', () => {
-    expect(sent({ type: 'x-www-form-urlencoded', content: { a: 'b c', d: ['1', '&'] } })).toEqual(['a=b+c&d=1&d=%26', 'application/x-www-form-urlencoded']);
-  });
-
-  it('refuses a type that it does not know', () => {
-    expect(() => payloadOf({ type: 'papyrus', content: '' })).toThrow('The body type “papyrus” cannot be sent');
-  });
-});
 
 describe('the query', () => {
   it('replaces fields of the same name and leaves the others as they are written', () => {

@@ -35,6 +35,9 @@ export function httpTarget(answer: RequestListener): Promise<Target> {
 /** A target that speaks bytes: what it says need not be HTTP. */
 export const tcpTarget = (talk: (socket: Socket) => void): Promise<Target> => started(createTcpServer(talk), []);
 
+/** Any other server as a target. */
+export const targetOf = (server: Server): Promise<Target> => started(server, []);
+
 async function started(server: Server, requests: readonly Received[]): Promise<Target> {
   const sockets = new Set<Socket>();
   let connections = 0;

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import { reasonPhrase } from '../../shared/rules/status-text.ts';
+import { checkHost } from './addresses.ts';
+import { agentFor } from './connections.ts';
+import type { Hop } from './redirects.ts';
+import type { FetchPolicy, ResponseHeaders } from './request.ts';
+import { readBody, type ReadBody } from './response-body.ts';
+
+/** The beginning of one answer; its body is still on the wire, and is either read or discarded. */
+export interface Answer {
+  readonly status: number;
+  readonly status_text: string;
+  readonly headers: ResponseHeaders;
+  /** Reads up to `cap` bytes, counted after decompression. */
+  read(cap: number): Promise<ReadBody>;
+  /** A short body is read to its end, so that its connection can serve again; a long one is cut off. */
+  discard(): void;
+}
+
+/** Sends one hop and waits for the headers of its answer. */
+export async function send(hop: Hop, policy: FetchPolicy, signal: AbortSignal): Promise<Answer> {
+  checkHost(hop.url, policy);
+  signal.throwIfAborted();
+  const sent = hop.body?.open() ?? null;
+  const length = sent instanceof Readable ? { 'content-length': String(hop.body!.size) } : {};
+  const { statusCode, statusText, headers, body } = await agentFor(policy).request({
+    origin: hop.url.origin,
+    path: hop.url.pathname + hop.url.search,
+    method: hop.method as 'GET',
+    headers: { ...Object.fromEntries(hop.headers), ...length },
+    body: sent,
+    signal,
+  });
+  const plain = plainHeaders(headers);
+  return {
+    status: statusCode,
+    status_text: statusText || reasonPhrase(statusCode),
+    headers: plain,
+    read: (cap) => readBody(body, one(plain, 'content-encoding'), cap, signal),
+    discard: () => void body.dump({ limit: 16 * 1024 }).catch(() => body.destroy()),
+  };
+}
+
+const plainHeaders = (headers: Readonly<Record<string, string | string[] | undefined>>): ResponseHeaders =>
+  Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined));
+
+/** A header's one value; of several, the last. */
+export function one(headers: ResponseHeaders, name: string): string {
+  const value = headers[name];
+  return (Array.isArray(value) ? value.at(-1) : value) ?? '';
+}
