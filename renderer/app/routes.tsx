@@ -1,21 +1,22 @@
-import { lazy, type ReactElement } from 'react';
+import { isValidElement, type ReactElement } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { areas, places } from '../state/areas.ts';
 import { App } from './app.tsx';
 import { MissingPage } from './missing-page.tsx';
+import { codeOf, screen } from './screen.tsx';
 import { Shell } from './shell.tsx';
 
-const Home = lazy(async () => ({ default: (await import('../areas/home/home-page.tsx')).HomePage }));
-const Activity = lazy(async () => ({ default: (await import('../areas/activity/activity-page.tsx')).ActivityPage }));
-const Settings = lazy(async () => ({ default: (await import('../areas/settings/settings-page.tsx')).SettingsPage }));
-const Apis = lazy(async () => ({ default: (await import('../areas/apis/apis-page.tsx')).ApisPage }));
-const Api = lazy(async () => ({ default: (await import('../areas/apis/api-page.tsx')).ApiPage }));
-const Endpoint = lazy(async () => ({ default: (await import('../areas/apis/endpoint-page.tsx')).EndpointPage }));
-const Dags = lazy(async () => ({ default: (await import('../areas/dags/dags-page.tsx')).DagsPage }));
-const NewDag = lazy(async () => ({ default: (await import('../areas/dags/new-dag-page.tsx')).NewDagPage }));
-const Dag = lazy(async () => ({ default: (await import('../areas/dags/dag-page.tsx')).DagPage }));
-const Resource = lazy(async () => ({ default: (await import('../components/resource/resource-page.tsx')).ResourcePage }));
-const ResourceDetail = lazy(async () => ({ default: (await import('../components/resource/resource-detail-page.tsx')).ResourceDetailPage }));
+const Home = screen(async () => ({ default: (await import('../areas/home/home-page.tsx')).HomePage }));
+const Activity = screen(async () => ({ default: (await import('../areas/activity/activity-page.tsx')).ActivityPage }));
+const Settings = screen(async () => ({ default: (await import('../areas/settings/settings-page.tsx')).SettingsPage }));
+const Apis = screen(async () => ({ default: (await import('../areas/apis/apis-page.tsx')).ApisPage }));
+const Api = screen(async () => ({ default: (await import('../areas/apis/api-page.tsx')).ApiPage }));
+const Endpoint = screen(async () => ({ default: (await import('../areas/apis/endpoint-page.tsx')).EndpointPage }));
+const Dags = screen(async () => ({ default: (await import('../areas/dags/dags-page.tsx')).DagsPage }));
+const NewDag = screen(async () => ({ default: (await import('../areas/dags/new-dag-page.tsx')).NewDagPage }));
+const Dag = screen(async () => ({ default: (await import('../areas/dags/dag-page.tsx')).DagPage }));
+const Resource = screen(async () => ({ default: (await import('../components/resource/resource-page.tsx')).ResourcePage }));
+const ResourceDetail = screen(async () => ({ default: (await import('../components/resource/resource-detail-page.tsx')).ResourceDetailPage }));
 
 /** Screens of their own, by address; where there is none, a kind of the contract has the same list and detail as all. */
 const own: Readonly<Record<string, ReactElement>> = {
@@ -53,3 +54,8 @@ export const screens: RouteObject[] = [
 ];
 
 export const makeRouter = () => createBrowserRouter([{ element: <App />, children: [{ element: <Shell />, children: screens }] }]);
+
+/** Loads the code of the screen at the router's address. */
+export async function loadScreen(router: ReturnType<typeof makeRouter>): Promise<void> {
+  await Promise.all(router.state.matches.map(async ({ route }) => isValidElement(route.element) && codeOf(route.element.type)));
+}

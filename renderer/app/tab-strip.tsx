@@ -47,7 +47,10 @@ function TabItem({ tab, index, active, onKeyDown }: TabItemProps) {
   const item = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
   useEffect(() => {
-    if (active) item.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    if (!active) return undefined;
+    // In the next frame, so that the page is not laid out once more for it.
+    const frame = requestAnimationFrame(() => item.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
   }, [active]);
 
   const drop = (event: DragEvent) => {

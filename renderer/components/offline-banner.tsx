@@ -37,9 +37,9 @@ export function OfflineBanner() {
 }
 
 function awayText(state: string | undefined, asOf: string | undefined): string | null {
-  const since = asOf === undefined ? '' : ` Showing what is cached, as of ${clock(asOf)}.`;
-  if (state === 'restarting') return `The platform is restarting.${since}`;
-  if (state === 'failed') return `The platform has stopped.${since}`;
-  if (state === 'unreachable') return `The platform cannot be reached.${since} Changes have to wait until it is back.`;
+  const since = () => (asOf === undefined ? '' : ` Showing what is cached, as of ${clock(asOf)}.`);
+  if (state === 'restarting') return `The platform is restarting.${since()}`;
+  if (state === 'failed') return `The platform has stopped.${since()}`;
+  if (state === 'unreachable') return `The platform cannot be reached.${since()} Changes have to wait until it is back.`;
   return null;
 }

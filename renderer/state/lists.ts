@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
 import type { Row } from '../../shared/contract/entity.ts';
 import type { ErrorValue } from '../../shared/errors.ts';
 import type { Meta, Reply, Unsubscribe } from '../../shared/rpc.ts';
@@ -224,7 +224,8 @@ export function useList(source: Source | null): ListSlice {
   const key = source ? keyOf(source) : '';
   const { epoch } = useScope();
   const empty = useMemo(() => emptySlice(key === '' ? { group: '' } : sourceOf(key), epoch), [key, epoch]);
-  useEffect(() => (key === '' ? undefined : follow(empty.source)), [key, empty]);
+  // Before the screen is painted: the answer is on its way meanwhile.
+  useLayoutEffect(() => (key === '' ? undefined : follow(empty.source)), [key, empty]);
   const slice = useLists(({ slices }) => slices[key]);
   return slice?.epoch === epoch ? slice : empty;
 }
