@@ -9,6 +9,8 @@ const draft = z.object({
   values: z.record(z.string(), z.unknown()),
   /** Text in JSON fields that is not JSON yet, by field. */
   texts: z.record(z.string(), z.string()),
+  /** The whole form as it is typed as JSON, while that is not JSON yet. */
+  twin: z.string().optional(),
   /** The row as it was when editing began; null for a new one. */
   base: z.record(z.string(), z.unknown()).nullable(),
   /** Names of fields whose secrets were typed and are not kept. */
@@ -48,6 +50,38 @@ function withoutCredentials(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCredentials);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !secretName.test(name)).map(([name, inner]) => [name, withoutCredentials(inner)]));
+}
+
+/** Strings, also those that end with their line for want of a quote, brackets, marks, and whatever else stands between. */
+const part = /"(?:[^"\\\n]|\\.)*"?|[{}[\]:,]|[^\s"{}[\]:,]+/g;
+
+const colon = /\s*:/y;
+
+/** A text that is not JSON yet without what may be a credential. It cannot be parsed, so it is read by its parts. */
+export function keepableText(fields: Shape, text: string): { readonly text: string; readonly omitted: readonly string[] } {
+  const secretFields = new Set(Object.keys(fields).filter((name) => secretWidgets.has(metaOf(fields[name]!)?.widget ?? 'text')));
+  const omitted = new Set<string>();
+  /** For each open bracket, the name that makes what is in it a secret. */
+  const open: (string | undefined)[] = [];
+  let last = '';
+  let secret: string | undefined;
+  const kept = text.replaceAll(part, (token, offset: number) => {
+    if (token === '{' || token === '[') open.push(secret ?? open.at(-1));
+    else if (token === '}' || token === ']') open.pop();
+    if ('{}[],'.includes(token)) secret = undefined;
+    if ('{}[]:,'.includes(token)) return token;
+    const hiding = secret ?? open.at(-1);
+    const said = token.replaceAll('"', '');
+    const after = last;
+    last = said;
+    colon.lastIndex = offset + token.length;
+    const isName = colon.test(text);
+    if ((secret === undefined || isName) && (secretFields.has(said) || secretName.test(said))) secret = said;
+    if (isName || hiding === undefined || after === '$secret' || said === '') return token;
+    omitted.add(hiding);
+    return '""';
+  });
+  return { text: kept, omitted: [...omitted] };
 }
 
 /** What of a form may be kept, and the names of the fields that are left out. */

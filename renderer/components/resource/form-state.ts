@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Entity, Row } from '../../../shared/contract/entity.ts';
 import type { FieldProblem } from '../../../shared/errors.ts';
 import { callOf, fieldMeta, itemInput, kindOf, type Values } from '../../state/list-entity.ts';
+import { jsonProblem } from '../json-editor/json-problem.ts';
 
 /** What a form asks for, whether it may be sent, and how two versions of a row come together. No React here. */
 
@@ -98,3 +99,7 @@ export function valuesOfTwin(fields: readonly string[], text: string): { values:
   const entries = Object.entries(parsed);
   return { values: Object.fromEntries(entries.filter(([name]) => fields.includes(name))), unknown: entries.map(([name]) => name).filter((name) => !fields.includes(name)) };
 }
+
+/** Why a twin's text stands for no values, or undefined if it does. */
+export const problemOfTwin = (fields: readonly string[], text: string): string | undefined =>
+  jsonProblem(text)?.message ?? (valuesOfTwin(fields, text) ? undefined : 'The value must be an object with the fields of the form');

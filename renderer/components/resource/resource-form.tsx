@@ -10,7 +10,6 @@ import { markDirty } from '../../state/tabs.ts';
 import { DraftOffer } from '../draft-offer.tsx';
 import { FormFooter } from '../form-footer.tsx';
 import { Editor } from '../json-editor/editor.tsx';
-import { jsonProblem } from '../json-editor/json-problem.ts';
 import { FormField } from './form-field.tsx';
 import { twinText, valuesOfTwin } from './form-state.ts';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -35,9 +34,11 @@ export function ResourceForm({ group, row, onSaved, onCancel }: ResourceFormProp
     onSaved(saved);
   });
   const obstacle = useObstacle(group, row ? 'update' : 'create');
-  const [tab, setTab] = useState<'form' | 'json'>('form');
-  const [twin, setTwin] = useState<string | null>(null);
-  const twinProblem = twin === null ? undefined : problemOfTwin(form.fields, twin);
+  const { twin, twinProblem } = form;
+  const [chosen, setTab] = useState<'form' | 'json'>();
+  // A draft that is not JSON yet is taken up where it was typed.
+  if (chosen === undefined && twinProblem !== undefined) setTab('json');
+  const tab = chosen ?? 'form';
   const blocked = obstacle ?? twinProblem;
   const page = useRef<HTMLFormElement>(null);
   const save = async () => {
@@ -52,10 +53,6 @@ export function ResourceForm({ group, row, onSaved, onCancel }: ResourceFormProp
   useCommand('form.save', blocked || form.saving ? null : () => void save());
   useCommand('form.cancel', onCancel);
 
-  const writeTwin = (text: string) => {
-    setTwin(text);
-    if (!problemOfTwin(form.fields, text)) form.setValues(valuesOfTwin(form.fields, text)!.values);
-  };
   return (
     <form ref={page} className="resource-form" noValidate onSubmit={(event) => {
       event.preventDefault();
@@ -65,14 +62,14 @@ export function ResourceForm({ group, row, onSaved, onCancel }: ResourceFormProp
       {obstacle && <Callout compact intent="warning" className="form-notice">{obstacle} What you type is kept as a draft.</Callout>}
       <Tabs id="form-tabs" selectedTabId={tab} renderActiveTabPanelOnly onChange={(next) => {
         setTab(next as 'form' | 'json');
-        if (!twinProblem) setTwin(null);
+        if (!twinProblem) form.setTwin(undefined);
       }}>
         <Tab id="form" title="Form" panel={<Fields form={form} group={group} />} />
         <Tab id="json" title="JSON" panel={
           <>
-            <Editor language="json" label={`${entity.one} as JSON`} lines={16} value={twin ?? twinText(form.fields, form.values)} onChange={writeTwin} />
+            <Editor language="json" label={`${entity.one} as JSON`} lines={16} value={twin ?? twinText(form.fields, form.values)} onChange={form.setTwin} />
             {twinProblem && <p className="form-problem" role="alert">{twinProblem}</p>}
-            {twin !== null && !twinProblem && <UnknownFields names={valuesOfTwin(form.fields, twin)?.unknown ?? []} />}
+            {twin !== undefined && !twinProblem && <UnknownFields names={valuesOfTwin(form.fields, twin)?.unknown ?? []} />}
           </>
         } />
       </Tabs>
@@ -80,13 +77,9 @@ export function ResourceForm({ group, row, onSaved, onCancel }: ResourceFormProp
       {form.problems[''] && <Callout compact intent="danger" role="alert" className="form-notice">{form.problems['']}</Callout>}
       <FormFooter save={row ? 'Save changes' : `Create ${entity.one}`} saving={form.saving} blocked={blocked} failure={form.failure} dirty={form.dirty} onCancel={onCancel} />
       {form.conflict && <MergeDialog group={group} conflict={form.conflict} onClose={form.closeConflict} onResolve={(chosen) => void form.resolve(chosen)} />}
-      <LeaveGuard dirty={form.dirty || twinProblem !== undefined} draft={draftKey(group, row?.id)} free={free} onDiscard={form.discard} />
+      <LeaveGuard dirty={form.dirty} draft={draftKey(group, row?.id)} free={free} onDiscard={form.discard} />
     </form>
   );
-}
-
-function problemOfTwin(fields: readonly string[], text: string): string | undefined {
-  return jsonProblem(text)?.message ?? (valuesOfTwin(fields, text) ? undefined : 'The value must be an object with the fields of the form');
 }
 
 function Fields({ form, group }: { readonly form: Form; readonly group: string }) {

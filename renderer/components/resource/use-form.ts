@@ -2,12 +2,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Entity, Row } from '../../../shared/contract/entity.ts';
 import type { ErrorValue } from '../../../shared/errors.ts';
 import type { Reply } from '../../../shared/rpc.ts';
-import { draftKey, dropDraft, keepable, keepDraft, recallDraft, wasLeftOpen, type Draft, type KeptDraft } from '../../state/drafts.ts';
+import { draftKey, dropDraft, keepable, keepableText, keepDraft, recallDraft, wasLeftOpen, type Draft, type KeptDraft } from '../../state/drafts.ts';
 import { callOf, fieldMeta, itemInput, kindOf, send, type Values } from '../../state/list-entity.ts';
 import { create, scopeInput, update } from '../../state/lists.ts';
 import { jsonProblem } from '../json-editor/json-problem.ts';
 import {
-  changedFields, divergences, formFields, initialValues, problemsOf, validate, valuesToSend, type Divergence, type FormMethod, type Problems,
+  changedFields, divergences, formFields, initialValues, problemOfTwin, problemsOf, validate, valuesOfTwin, valuesToSend, type Divergence, type FormMethod, type Problems,
 } from './form-state.ts';
 
 export interface Form {
@@ -15,6 +15,10 @@ export interface Form {
   readonly values: Values;
   /** Text that is no value yet, by field. */
   readonly texts: Readonly<Record<string, string>>;
+  /** The form as it is typed as JSON; undefined while it is as the fields say. */
+  readonly twin: string | undefined;
+  /** Why the twin is no value yet. */
+  readonly twinProblem: string | undefined;
   readonly problems: Problems;
   /** Why the last save failed, where no field is to blame. */
   readonly failure: ErrorValue | null;
@@ -26,7 +30,8 @@ export interface Form {
   readonly conflict: readonly Divergence[] | null;
   readonly setValue: (name: string, value: unknown) => void;
   readonly setText: (name: string, text: string | undefined) => void;
-  readonly setValues: (values: Values) => void;
+  /** Takes the values of the text as soon as it stands for some; undefined goes back to what the fields say. */
+  readonly setTwin: (text: string | undefined) => void;
   readonly save: () => Promise<void>;
   /** Takes the chosen values over what the platform has now, and saves. */
   readonly resolve: (chosen: Values) => Promise<void>;
@@ -39,6 +44,7 @@ export interface Form {
 interface Content {
   readonly values: Values;
   readonly texts: Readonly<Record<string, string>>;
+  readonly twin?: string | undefined;
 }
 
 /** The state of one form: what is typed, its draft, and its way to the platform. A failed save leaves all of it standing. */
@@ -56,12 +62,13 @@ export function useForm(group: string, row: Row | undefined, onSaved: (row: Row)
   const [draft, setDraft] = useState<KeptDraft | null>(null);
   const [conflict, setConflict] = useState<readonly Divergence[] | null>(null);
   const theirs = useRef<Row>(undefined);
-  const { values, texts } = content;
-  const dirty = changedFields(fields, start, values).length > 0 || Object.keys(texts).length > 0;
+  const { values, texts, twin } = content;
+  const twinProblem = twin === undefined ? undefined : problemOfTwin(fields, twin);
+  const dirty = changedFields(fields, start, values).length > 0 || Object.keys(texts).length > 0 || twinProblem !== undefined;
 
   const takeDraft = useCallback((kept: Draft) => {
     if (kept.base) setBase(kept.base as Row);
-    setContent({ values: { ...initialValues(entity, fields, (kept.base as Row | null) ?? undefined), ...kept.values }, texts: kept.texts });
+    setContent({ values: { ...initialValues(entity, fields, (kept.base as Row | null) ?? undefined), ...kept.values }, texts: kept.texts, twin: kept.twin });
     setDraft(null);
   }, [entity, fields]);
 
@@ -82,8 +89,9 @@ export function useForm(group: string, row: Row | undefined, onSaved: (row: Row)
   const change = (next: Content) => {
     setContent(next);
     const changed = changedFields(fields, start, next.values);
-    if (changed.length === 0 && Object.keys(next.texts).length === 0) void dropDraft(key);
-    else keepDraft(key, { ...keepable(entity.fields, Object.fromEntries(changed.map((name) => [name, next.values[name]]))), texts: next.texts, base: base ?? null });
+    const broken = next.twin !== undefined && problemOfTwin(fields, next.twin) !== undefined ? next.twin : undefined;
+    if (changed.length === 0 && Object.keys(next.texts).length === 0 && broken === undefined) void dropDraft(key);
+    else keepDraft(key, draftOf(entity.fields, Object.fromEntries(changed.map((name) => [name, next.values[name]])), next.texts, broken, base));
   };
   const withoutProblem = (name: string) => setProblems((now) => without(now, name));
 
@@ -96,7 +104,7 @@ export function useForm(group: string, row: Row | undefined, onSaved: (row: Row)
       const saved = { ...over, ...values, ...(reply.data as Row | undefined) } as Row;
       setBase(saved);
       // What was typed while it was being saved stays; the rest is as the platform has it, secrets as marks.
-      setContent((now) => ({ values: { ...now.values, ...initialValues(entity, fields.filter((name) => now.values[name] === values[name]), saved) }, texts: now.texts }));
+      setContent((now) => ({ values: { ...now.values, ...initialValues(entity, fields.filter((name) => now.values[name] === values[name]), saved) }, texts: now.texts, twin: now.twin }));
       onSaved(saved);
       return;
     }
@@ -131,18 +139,20 @@ export function useForm(group: string, row: Row | undefined, onSaved: (row: Row)
   };
 
   return {
-    fields, values, texts, problems, failure, dirty, saving, draft, conflict,
+    fields, values, texts, twin, twinProblem, problems, failure, dirty, saving, draft, conflict,
     setValue(name, value) {
       withoutProblem(name);
-      change({ values: { ...values, [name]: value }, texts: without(texts, name) });
+      change({ values: { ...values, [name]: value }, texts: without(texts, name), twin });
     },
     setText(name, text) {
       withoutProblem(name);
-      change({ values, texts: text === undefined ? without(texts, name) : { ...texts, [name]: text } });
+      change({ values, texts: text === undefined ? without(texts, name) : { ...texts, [name]: text }, twin });
     },
-    setValues(next) {
+    setTwin(text) {
+      if (text === undefined) return setContent({ values, texts });
+      if (problemOfTwin(fields, text) !== undefined) return change({ values, texts, twin: text });
       setProblems({});
-      change({ values: next, texts: {} });
+      change({ values: valuesOfTwin(fields, text)!.values, texts: {}, twin: text });
     },
     save,
     async resolve(chosen) {
@@ -164,6 +174,20 @@ export function useForm(group: string, row: Row | undefined, onSaved: (row: Row)
       setFailure(null);
       void dropDraft(key);
     },
+  };
+}
+
+/** What is kept of a form: values that changed, and texts that are no values yet, without what may be a credential. */
+function draftOf(fields: Entity['fields'], changed: Values, texts: Readonly<Record<string, string>>, twin: string | undefined, base: Row | undefined): Draft {
+  const { values, omitted } = keepable(fields, changed);
+  const safe = Object.entries(texts).map(([name, text]) => [name, keepableText(fields, text)] as const);
+  const whole = twin === undefined ? undefined : keepableText(fields, twin);
+  return {
+    values,
+    texts: Object.fromEntries(safe.map(([name, { text }]) => [name, text])),
+    twin: whole?.text,
+    base: base ?? null,
+    omitted: [...new Set([...omitted, ...safe.filter(([, { omitted }]) => omitted.length > 0).map(([name]) => name), ...(whole?.omitted ?? [])])],
   };
 }
 

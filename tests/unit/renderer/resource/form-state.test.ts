@@ -3,7 +3,7 @@ import {
   changedFields, divergences, formFields, initialValues, problemsOf, sameValue, twinText, validate, valuesOfTwin, valuesToSend,
 } from '../../../../renderer/components/resource/form-state.ts';
 import { kindOf, kinds, callOf, titleOf, withArticle } from '../../../../renderer/state/list-entity.ts';
-import { keepable } from '../../../../renderer/state/drafts.ts';
+import { keepable, keepableText } from '../../../../renderer/state/drafts.ts';
 
 const scoped = { tenant_id: 't1', environment_id: 'e1' };
 const fields = formFields('agentMemories', 'create');
@@ -90,6 +90,29 @@ describe('drafts', () => {
     expect(keepable(llm, { api_key: { $secret: true } })).toEqual({ values: {}, omitted: [] });
     const { fields: memory } = kindOf('agentMemories');
     expect(keepable(memory, { metadata: { url: 'u', auth: { password: 'canary', user: 'a' } } })).toEqual({ values: { metadata: { url: 'u', auth: { user: 'a' } } }, omitted: ['metadata'] });
+  });
+});
+describe('a text that is not JSON yet is kept as it was typed', () => {
+  const { fields: llm } = kindOf('agentLlms');
+  const kept = (text: string) => keepableText(llm, text);
+
+  test('where it holds no credentials', () => {
+    for (const text of ['', '{', '{"name": "Half', '{\n  "name": "A, b: {c}",\n  "temperature": ', '{"name" "x", , ]}}', '{"api_key": {"$secret": true}, "name": ']) {
+      expect(kept(text), text).toEqual({ text, omitted: [] });
+    }
+  });
+
+  test.each([
+    ['{"name": "n", "api_key": "canary", "description": "d"', '{"name": "n", "api_key": "", "description": "d"'],
+    ['{"api_key": "canary', '{"api_key": ""'],
+    ['{"api_key": canary', '{"api_key": ""'],
+    ['{"api_key" "canary", "name": "n"', '{"api_key" "", "name": "n"'],
+    ['{"additional_config": {"password": "canary", "retries": 3}, ', '{"additional_config": {"password": "", "retries": 3}, '],
+    ['{"credentials": {"user": "canary", "more": ["canary"]}, "name": "n"', '{"credentials": {"user": "", "more": [""]}, "name": "n"'],
+  ])('but for them: %s', (text, without) => {
+    const found = kept(text);
+    expect(found.text).toBe(without);
+    expect(found.omitted).not.toEqual([]);
   });
 });
 

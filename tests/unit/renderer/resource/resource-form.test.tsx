@@ -1,4 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { EditorView } from '@codemirror/view';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { keepNow } from '../../../../renderer/state/kept.ts';
 import { memoryHost } from '../memory-host.ts';
@@ -8,6 +9,9 @@ afterEach(cleanup);
 
 const memory = () => ({ id: 'm1', name: 'First', memory_type: 'semantic', content: 'Old', description: null });
 const written = (host: ReturnType<typeof memoryHost>, method: string) => host.calls.filter(({ name }) => name === `agentMemories.${method}`);
+
+const twin = () => waitFor(() => EditorView.findFromDOM(document.querySelector('.code-editor')!.shadowRoot!.querySelector<HTMLElement>('.cm-editor')!)!);
+const write = (editor: EditorView, insert: string) => act(() => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert } }));
 
 describe('create', () => {
   test('says the contract’s words at the field and sends nothing', async () => {
@@ -71,6 +75,27 @@ describe('drafts', () => {
     keepNow();
     expect(JSON.stringify([...host.drafts])).not.toContain('canary');
     expect(JSON.stringify([...host.drafts])).toContain('api_key');
+  });
+
+  test('hold the JSON twin as it was typed while it is not JSON yet, and take it up where it was [F-27]', async () => {
+    const host = memoryHost();
+    const first = show(host, 'agentLlms', '/list/new');
+    const broken = '{\n  "name": "Half a model",\n  "temperature": 0.';
+    await first.user.click(await screen.findByRole('tab', { name: 'JSON' }));
+    write(await twin(), `${broken},\n  "api_key": "canary`);
+    expect(await screen.findByText(/^Line 3/)).toBeTruthy();
+    keepNow();
+    expect(JSON.stringify([...host.drafts])).not.toContain('canary');
+
+    const { user } = show(host, 'agentLlms', '/list/new');
+    await user.click(await screen.findByRole('button', { name: 'Restore draft' }));
+    const restored = await twin();
+    expect(restored.state.doc.toString()).toBe(`${broken},\n  "api_key": ""`);
+    write(restored, '{"name": "A model"}');
+    await waitFor(() => expect(screen.queryByText(/^Line 3/)).toBeNull());
+    expect(screen.getByRole('tab', { name: 'JSON' }).getAttribute('aria-selected')).toBe('true');
+    await user.click(screen.getByRole('tab', { name: 'Form' }));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('A model');
   });
 
   test('leaving asks only when something would be lost', async () => {

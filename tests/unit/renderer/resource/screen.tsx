@@ -17,6 +17,7 @@ Object.defineProperties(HTMLElement.prototype, {
   offsetWidth: { configurable: true, get: () => 1000 },
   clientHeight: { configurable: true, get: () => 600 },
 });
+Object.defineProperty(Range.prototype, 'getClientRects', { configurable: true, value: () => [] });
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
