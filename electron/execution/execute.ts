@@ -30,7 +30,7 @@ export async function execute(request: ExecutionRequest, { signal, policy = {} }
   let origin = '';
   try {
     let hop = await firstHop(request, credentials, policy);
-    const auth = authenticated(credentials, hop.url.origin);
+    const auth = authenticated(credentials, hop.url.origin, clock.signal);
     for (let redirects = 0; ; redirects += 1) {
       ({ origin } = hop.url);
       const answer = await auth.send(hop, (signed) => send(signed, policy, clock.signal));

@@ -10,14 +10,14 @@ interface Answer {
 }
 
 /** The credentials' part in one execution. Once a redirect leaves their origin, nothing is signed, answered or verified any more [F-4]. */
-export function authenticated(credentials: Credentials, origin: string) {
+export function authenticated(credentials: Credentials, origin: string, signal: AbortSignal) {
   const { signer } = credentials;
   const secrets = [...credentials.secrets];
   const notices: string[] = [];
   let attempts = 1;
   let left = false;
   const signed = async (hop: Hop): Promise<Hop> => {
-    const { headers = {}, secrets: more } = await signer!.sign(hop);
+    const { headers = {}, secrets: more } = await signer!.sign(hop, signal);
     secrets.push(...more);
     return { ...hop, headers: new Map([...hop.headers, ...Object.entries(headers)]) };
   };

@@ -16,7 +16,7 @@ export interface Credentials {
 /** Proves one execution's requests, on the origin that the user named and nowhere else; made anew for each execution. */
 export interface Signer {
   /** What one request carries; asked just before each is sent. Throws `invalid_input` for credentials that cannot sign. */
-  sign(hop: Hop): Promise<Omit<Credentials, 'query' | 'signer'>>;
+  sign(hop: Hop, signal: AbortSignal): Promise<Omit<Credentials, 'query' | 'signer'>>;
   /** Takes up a 401; true where a new signature may do better, and the request is then signed and sent once more. */
   challenged?(hop: Hop, headers: ResponseHeaders): boolean;
   /** Reads an answer that stands; throws `bad_answer` where it proves its sender wrongly. What the user should know comes back. */

@@ -3,13 +3,19 @@ import { apiKey } from './api-key.ts';
 import { basic } from './basic.ts';
 import { authorization, optional, required, type AuthKind, type Credentials } from './credentials.ts';
 import { custom } from './custom.ts';
+import { digest } from './digest.ts';
+import { hawk } from './hawk.ts';
+import { jwt } from './jwt.ts';
 
 /** The kinds of authentication, one function each: credentials in, what goes on the wire out. */
 export const authKinds: Readonly<Record<string, AuthKind>> = {
   none: () => ({ secrets: [] }),
   api_key: apiKey, // [X-002][X-003]
   bearer_token: (credentials) => authorization('Bearer', required(credentials, 'token', 'token')),
+  jwt,
   basic_auth: (credentials) => basic(required(credentials, 'username', 'user name'), optional(credentials, 'password')),
+  digest,
+  hawk,
   oauth2: (credentials) =>
     optional(credentials, 'access_token') === ''
       ? basic(required(credentials, 'client_id', 'access token or client id'), optional(credentials, 'client_secret'))
