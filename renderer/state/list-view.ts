@@ -50,6 +50,12 @@ export function withView(search: URLSearchParams, view: ListView): URLSearchPara
 
 export const sameView = (a: ListView, b: ListView) => withView(new URLSearchParams(), a).toString() === withView(new URLSearchParams(), b).toString();
 
+/** Rows asked for at once of a list that is paged, at first and at most: sorting and filtering here are over what is loaded. */
+export const rowCounts = [1000, 10_000] as const;
+
+/** The same, as the address says it. */
+export const rowsAsked = (search: URLSearchParams): number => Math.min(Number(search.get('rows')) || rowCounts[0], rowCounts[1]);
+
 /** Sorting by a column: ascending, then descending, then not at all; with `more`, beside the other keys. */
 export function sortedBy(sort: readonly SortKey[], field: string, more: boolean): SortKey[] {
   const found = sort.find((key) => key.field === field);

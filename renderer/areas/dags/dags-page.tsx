@@ -1,17 +1,22 @@
 import { Button } from '@blueprintjs/core';
-import { Layers } from '@blueprintjs/icons';
+import { Filter, Layers } from '@blueprintjs/icons';
+import { Fragment, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { relativeTime } from '../../components/resource/cell.tsx';
-import type { Cells } from '../../components/resource/columns.ts';
+import type { Cells, ColumnValues } from '../../components/resource/columns.ts';
 import { ResourcePage } from '../../components/resource/resource-page.tsx';
+import { useListView } from '../../components/resource/use-list-view.ts';
 import { useObstacle } from '../../state/list-permission.ts';
+import { plainView } from '../../state/list-view.ts';
 import { dagOf } from './airflow.ts';
 import { useDagActions } from './dag-actions.tsx';
 import { PausedFilter } from './paused-filter.tsx';
 import { nothing } from './row-table.tsx';
-import { PausedBadge, StateBadge } from './state-badge.tsx';
+import { PausedBadge, pausedWord, StateBadge, stateWord } from './state-badge.tsx';
+import { useDagPattern } from './use-dag-pattern.ts';
+import { Who } from './who.tsx';
 
 const cells: Cells = {
   is_paused: (row) => <PausedBadge isPaused={dagOf(row).isPaused} />,
@@ -25,6 +30,26 @@ const cells: Cells = {
     const { tags } = dagOf(row);
     return tags.length === 0 ? nothing : tags.slice(0, 8).map((tag) => <span key={tag} className="cell-tag">{tag}</span>);
   },
+  owners(row) {
+    const { owners } = dagOf(row);
+    return owners.length === 0 ? nothing : owners.map((owner, at) => <Fragment key={owner}>{at > 0 && ', '}<Who id={owner} /></Fragment>);
+  },
+};
+
+/** An instant in the one form in which the alphabet sorts it by time; undefined for what is none. */
+const instant = (text: string | null) => (text === null || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString());
+
+const columnValues: ColumnValues = {
+  is_paused: (row) => pausedWord(dagOf(row).isPaused),
+  timetable_summary: (row) => dagOf(row).schedule,
+  /** When it began comes first, so that it sorts; the state can be filtered by. */
+  latest_dag_runs(row) {
+    const [last] = dagOf(row).latest;
+    return last && [instant(last.start ?? last.logicalDate), stateWord(last.state)].filter(Boolean).join(' ');
+  },
+  next_dagrun_run_after: (row) => instant(dagOf(row).nextRun),
+  tags: (row) => dagOf(row).tags.join(', '),
+  owners: (row) => dagOf(row).owners.join(', '),
 };
 
 const methods = { create: 'add', update: 'add' } as const;
@@ -32,11 +57,28 @@ const methods = { create: 'add', update: 'add' } as const;
 /** Every DAG of the environment. */
 export function DagsPage() {
   const { actions, dialog } = useDagActions();
+  const { dag_id_pattern, isWhole } = useDagPattern();
+  const input = useMemo(() => ({ dag_id_pattern }), [dag_id_pattern]);
+  const isAsked = dag_id_pattern !== undefined;
   return (
     <>
-      <ResourcePage group="dags" live methods={methods} cells={cells} rowActions={actions} filters={<PausedFilter />} empty={<NoDags />} />
+      <ResourcePage
+        group="dags" live methods={methods} cells={cells} columnValues={columnValues} rowActions={actions} input={input} textAsked={isWhole}
+        filters={<>{isAsked && <span className="tr-muted">Filtered by DAG ID on the platform</span>}<PausedFilter /></>}
+        empty={isAsked ? <NoMatch /> : <NoDags />}
+      />
       {dialog}
     </>
+  );
+}
+
+function NoMatch() {
+  const [view, setView] = useListView('dags');
+  return (
+    <EmptyState
+      icon={<Filter size={24} />} title="Nothing matches" text={`No DAG ID matches “${view.text}”.`}
+      actions={<Button text="Clear the filter" onClick={() => setView({ ...plainView, sort: view.sort })} />}
+    />
   );
 }
 

@@ -1,18 +1,16 @@
-import { Button, Callout, FormGroup, HTMLSelect } from '@blueprintjs/core';
+import { Callout, FormGroup, HTMLSelect } from '@blueprintjs/core';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { DraftOffer } from '../../components/draft-offer.tsx';
+import { FormFooter } from '../../components/form-footer.tsx';
 import { Editor } from '../../components/json-editor/editor.tsx';
-import { ActionButton } from '../../components/resource/action-button.tsx';
-import { relativeTime } from '../../components/resource/cell.tsx';
 import { LeaveGuard } from '../../components/resource/leave-guard.tsx';
-import { adviceFor } from '../../components/resource/list-states.tsx';
-import { useNow } from '../../components/resource/use-now.ts';
 import { useCommand } from '../../state/commands.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { markDirty } from '../../state/tabs.ts';
 import { lineOf } from './json-place.ts';
 import { definitionOf, schedules, textOfDefinition, withSchedule } from './schedules.ts';
-import { useDefinition, type DefinitionForm as Form, type Fault } from './use-definition.ts';
+import { useDefinition, type Fault } from './use-definition.ts';
 
 interface DefinitionFormProps {
   /** Of the DAG that gets a new version; without one, a DAG is added. */
@@ -23,7 +21,7 @@ interface DefinitionFormProps {
   readonly onCancel: () => void;
 }
 
-/** A definition as JSON. JSON is judged while it is typed, the definition by the platform when it is saved. */
+/** A definition as JSON. JSON is judged while it is typed, what it says when the editor is left, and by the platform when it is saved. */
 export function DefinitionForm({ dag_id, start, onSaved, onCancel }: DefinitionFormProps) {
   const { pathname } = useLocation();
   const free = useRef(false);
@@ -32,7 +30,7 @@ export function DefinitionForm({ dag_id, start, onSaved, onCancel }: DefinitionF
     onSaved(id);
   });
   const obstacle = useObstacle('dags', 'add');
-  const blocked = obstacle ?? form.problem;
+  const blocked = obstacle ?? form.syntax;
   useEffect(() => markDirty(pathname, form.dirty), [pathname, form.dirty]);
   useEffect(() => () => markDirty(pathname, false), [pathname]);
   useCommand('form.save', blocked || form.saving ? null : () => void form.save());
@@ -42,20 +40,20 @@ export function DefinitionForm({ dag_id, start, onSaved, onCancel }: DefinitionF
       event.preventDefault();
       if (!blocked) void form.save();
     }}>
-      {form.draft && <DraftOffer form={form} />}
+      <DraftOffer of="definition" draft={form.draft} onRestore={form.restore} onDiscard={form.discard} />
       {obstacle !== undefined && <Callout compact intent="warning">{obstacle} What you type is kept as a draft.</Callout>}
       <Schedule text={form.text} onText={form.setText} />
-      <Editor language="json" label="Definition as JSON" lines={20} value={form.text} onChange={form.setText} />
-      <div aria-live="polite">
+      <div onBlur={form.judge}>
+        <Editor language="json" label="Definition as JSON" lines={20} value={form.text} onChange={form.setText} />
+      </div>
+      <div aria-live="polite" className="dag-problem">
         {form.problem !== undefined && <p className="form-problem">{form.problem}</p>}
       </div>
       {form.faults.length > 0 && <Faults text={form.text} faults={form.faults} />}
-      {form.failure && <Callout compact intent="danger" role="alert" title={form.failure.message}>{adviceFor(form.failure.code)} What you typed is still here.</Callout>}
-      <div className="form-actions">
-        <ActionButton type="submit" intent="primary" loading={form.saving} obstacle={blocked} text={dag_id === undefined ? 'Add DAG' : 'Save as a new version'} />
-        <Button text="Cancel" onClick={onCancel} />
-        <span className="form-note">{form.dirty ? 'Not saved yet; kept as a draft' : ''}</span>
-      </div>
+      <FormFooter
+        save={dag_id === undefined ? 'Add DAG' : 'Save as a new version'} saving={form.saving} blocked={blocked} failure={form.failure} dirty={form.dirty}
+        onCancel={onCancel}
+      />
       <LeaveGuard dirty={form.dirty} draft={form.key} free={free} onDiscard={form.discard} />
     </form>
   );
@@ -95,21 +93,6 @@ function Faults({ text, faults }: { readonly text: string; readonly faults: read
           </li>
         ))}
       </ul>
-    </Callout>
-  );
-}
-
-function DraftOffer({ form }: { readonly form: Form }) {
-  const now = useNow();
-  const { draft } = form;
-  if (!draft) return null;
-  return (
-    <Callout compact intent="primary">
-      <div>There is a draft of this definition from {relativeTime(Date.parse(draft.saved_at), now)}.{draft.omitted.length > 0 && ' Secrets in it were not kept; type them again.'}</div>
-      <div className="failure-actions">
-        <Button size="small" intent="primary" text="Restore draft" onClick={form.restore} />
-        <Button size="small" variant="minimal" text="Discard draft" onClick={form.discard} />
-      </div>
     </Callout>
   );
 }

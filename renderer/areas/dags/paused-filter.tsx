@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@blueprintjs/core';
 import { useListView } from '../../components/resource/use-list-view.ts';
+import { pausedWord } from './state-badge.tsx';
 
 const field = 'is_paused';
 
@@ -14,7 +15,7 @@ export function PausedFilter() {
   return (
     <SegmentedControl
       size="small" aria-label="State" value={mine?.value ?? ''} onValueChange={choose}
-      options={[{ label: 'All', value: '' }, { label: 'Active', value: 'false' }, { label: 'Paused', value: 'true' }]}
+      options={[{ label: 'All', value: '' }, { label: 'Active', value: pausedWord(false) }, { label: 'Paused', value: pausedWord(true) }]}
     />
   );
 }

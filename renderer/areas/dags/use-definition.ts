@@ -18,7 +18,9 @@ export interface DefinitionForm {
   readonly text: string;
   readonly dirty: boolean;
   readonly saving: boolean;
-  /** Why the text cannot be sent; known while it is typed. */
+  /** Why the text is not JSON; known while it is typed. */
+  readonly syntax: string | undefined;
+  /** Why the text cannot be sent; said while it is typed only where it is not JSON, else once the editor was left or a save tried. */
   readonly problem: string | undefined;
   /** What the platform refused, task by task and field by field. */
   readonly faults: readonly Fault[];
@@ -28,15 +30,15 @@ export interface DefinitionForm {
   /** A draft of an earlier time that waits to be taken up or dropped. */
   readonly draft: KeptDraft | null;
   readonly setText: (text: string) => void;
+  /** Says from now on what is wrong with the text: the editor was left. */
+  readonly judge: () => void;
   readonly save: () => Promise<void>;
   readonly restore: () => void;
   readonly discard: () => void;
 }
 
-/** Why a text is no definition that can be sent, or undefined. What it says is judged by the platform. */
+/** Why JSON is no definition that can be sent, or undefined. What it says is judged by the platform. */
 export function definitionProblem(text: string, dag_id: string | undefined): string | undefined {
-  const wrong = jsonProblem(text);
-  if (wrong) return wrong.message;
   const definition = definitionOf(text);
   if (!definition) return 'The definition must be an object with dag_id and tasks';
   const id = definition['dag_id'];
@@ -64,7 +66,9 @@ export function useDefinition(dag_id: string | undefined, start: string, onSaved
   const [failure, setFailure] = useState<ErrorValue | null>(null);
   const [saving, setSaving] = useState(false);
   const [draft, setDraft] = useState<KeptDraft | null>(null);
-  const problem = definitionProblem(text, dag_id);
+  const [judged, setJudged] = useState(false);
+  const syntax = jsonProblem(text)?.message;
+  const problem = syntax ?? definitionProblem(text, dag_id);
 
   useEffect(() => {
     let here = true;
@@ -91,6 +95,7 @@ export function useDefinition(dag_id: string | undefined, start: string, onSaved
 
   const save = async () => {
     const definition = definitionOf(text);
+    setJudged(true);
     if (saving || problem !== undefined || !definition) return;
     const id = String(definition['dag_id']);
     setSaving(true);
@@ -114,8 +119,9 @@ export function useDefinition(dag_id: string | undefined, start: string, onSaved
   };
 
   return {
-    text, dirty: text !== start, saving, problem, faults, failure, key, draft, save,
+    text, dirty: text !== start, saving, syntax, problem: judged ? problem : syntax, faults, failure, key, draft, save,
     setText: write,
+    judge: () => setJudged(true),
     restore() {
       const typed = draft?.texts['definition'];
       setDraft(null);
@@ -124,6 +130,7 @@ export function useDefinition(dag_id: string | undefined, start: string, onSaved
     discard() {
       setDraft(null);
       setText(start);
+      setJudged(false);
       setFaults([]);
       setFailure(null);
       void dropDraft(key);

@@ -9,12 +9,17 @@ export interface Column {
   readonly meta: FieldMeta;
   /** CSS pixels. */
   readonly width: number;
+  /** What it holds, where that is not the field as the server sent it. */
+  readonly value?: ((row: Row) => unknown) | undefined;
   /** Distance from the left edge where the column stays while the others scroll; undefined if it scrolls. */
   readonly left: number | undefined;
 }
 
 /** How a kind shows columns of its own, by name; the time in milliseconds since the epoch. */
 export type Cells = Readonly<Record<string, (row: Row, now: number) => ReactNode>>;
+
+/** What columns are sorted, filtered and written to files by, where that is not the field as the server sent it, by name. */
+export type ColumnValues = Readonly<Record<string, (row: Row) => unknown>>;
 
 export const checkboxWidth = 36;
 export const narrowest = 64;
@@ -29,7 +34,7 @@ export function columnNames(entity: Entity, rows: readonly Row[]): string[] {
 }
 
 /** The columns as the user wants them; the first one and the pinned ones come first and stay. */
-export function columnsOf(entity: Entity, layout: ListLayout): Column[] {
+export function columnsOf(entity: Entity, layout: ListLayout, values: ColumnValues = {}): Column[] {
   const names = layout.columns ?? [...entity.columns];
   const [first = 'id', ...rest] = names;
   const pinned = rest.filter((name) => layout.pinned.includes(name));
@@ -38,7 +43,7 @@ export function columnsOf(entity: Entity, layout: ListLayout): Column[] {
   return [...staying, ...rest.filter((name) => !pinned.includes(name))].map((name, at) => {
     const meta = fieldMeta(entity, name);
     const width = layout.widths[name] ?? (at === 0 ? 260 : (widths[meta.widget] ?? 180));
-    const column = { name, meta, width, left: at < staying.length ? left : undefined };
+    const column = { name, meta, width, value: values[name], left: at < staying.length ? left : undefined };
     left += width;
     return column;
   });

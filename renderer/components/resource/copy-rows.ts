@@ -13,14 +13,15 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-const csvValue = (value: unknown, { meta }: Column): string => {
+const csvValue = (row: Row, { name, meta, value: valueOf }: Column): string => {
+  const value = valueOf ? valueOf(row) : row[name];
   const at = meta.widget === 'time' ? instantOf(value) : Number.NaN;
   return csvCell(Number.isNaN(at) ? textOf(value) : new Date(at).toISOString());
 };
 
 /** The shown columns, with a line of their labels first; lines end as RFC 4180 says. */
 export function rowsAsCsv(rows: readonly Row[], columns: readonly Column[]): string {
-  const lines = [columns.map(({ meta }) => csvCell(meta.label)), ...rows.map((row) => columns.map((column) => csvValue(row[column.name], column)))];
+  const lines = [columns.map(({ meta }) => csvCell(meta.label)), ...rows.map((row) => columns.map((column) => csvValue(row, column)))];
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
 }
 

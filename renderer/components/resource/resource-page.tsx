@@ -12,7 +12,7 @@ import { useSettings } from '../../state/settings.ts';
 import { useTitle } from '../../state/tabs.ts';
 import { ActionButton } from './action-button.tsx';
 import { AsOf } from './as-of.tsx';
-import { columnNames, columnsOf, type Cells } from './columns.ts';
+import { columnNames, columnsOf, type Cells, type ColumnValues } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { LayoutMenu } from './layout-menu.tsx';
 import { Absent, Empty, Failure, FilteredEmpty, Skeleton, Unasked } from './list-states.tsx';
@@ -40,6 +40,10 @@ export interface ResourcePageProps {
   readonly methods?: { readonly create: string; readonly update: string };
   /** How this kind shows some of its columns. */
   readonly cells?: Cells;
+  /** By what some of its columns are sorted and filtered. */
+  readonly columnValues?: ColumnValues;
+  /** The filter's text went to the platform with `input`, and filters nothing here. */
+  readonly textAsked?: boolean;
   /** Stands in the filter bar: filters that this kind is often looked at by. */
   readonly filters?: ReactNode;
   /** What is said when there is none yet. */
@@ -55,7 +59,9 @@ export function ResourcePage(props: ResourcePageProps) {
   return <List key={props.group} {...props} />;
 }
 
-function List({ group, input, actions, rowActions, methods = usual, cells, filters, empty, live = false }: ResourcePageProps) {
+function List({
+  group, input, actions, rowActions, methods = usual, cells, columnValues, textAsked = false, filters, empty, live = false,
+}: ResourcePageProps) {
   const entity = kindOf(group);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -69,8 +75,9 @@ function List({ group, input, actions, rowActions, methods = usual, cells, filte
   const [view, setView] = useListView(group);
   const [layout, changeLayout] = useListLayout(group);
   const names = useMemo(() => columnNames(entity, slice.data), [entity, slice.data]);
-  const columns = useMemo(() => columnsOf(entity, layout), [entity, layout]);
-  const order = useOrder(slice.data, view, names, leaving);
+  const columns = useMemo(() => columnsOf(entity, layout, columnValues), [entity, layout, columnValues]);
+  const filtering = useMemo(() => (textAsked ? { ...view, text: '' } : view), [view, textAsked]);
+  const order = useOrder(slice.data, filtering, names, leaving, columnValues);
   const rows = slice.data;
   useTitle(sentence(entity.many));
   useSelectionAddress(source, slice.selection);

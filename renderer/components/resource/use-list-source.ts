@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
 import { metaOf, type FieldMeta } from '../../../shared/contract/fields.ts';
 import { callOf, type Values } from '../../state/list-entity.ts';
+import { rowCounts, rowsAsked } from '../../state/list-view.ts';
 import type { Source } from '../../state/lists.ts';
 
 /** What a list can be asked for beside its scope. */
@@ -29,8 +30,6 @@ const shapeOf = (group: string): Readonly<Record<string, z.ZodType>> => {
 };
 
 const paging = new Set(['page', 'limit']);
-/** Rows asked for at once of a list that is paged: sorting and filtering here are over what is loaded. */
-const sizes = [1000, 10_000] as const;
 
 /** The list that the address asks for: its parameters stand there as `p.<name>`. */
 export function useListSource(group: string, fixed: Values | undefined): ListSource {
@@ -44,12 +43,12 @@ export function useListSource(group: string, fixed: Values | undefined): ListSou
     const search = new URLSearchParams(text);
     return Object.fromEntries(parameters.flatMap(({ name }) => (search.get(`p.${name}`) ? [[name, search.get(`p.${name}`)!]] : [])));
   }, [parameters, text]);
-  const size = Number(new URLSearchParams(text).get('rows')) || sizes[0];
+  const size = rowsAsked(new URLSearchParams(text));
   const isPaged = 'limit' in shapeOf(group);
   const hasPages = 'page' in shapeOf(group);
   const source = useMemo((): Source | null => {
     if (parameters.some(({ name, required }) => required && !values[name])) return null;
-    const input = { ...fixed, ...values, ...(hasPages ? { page: 1 } : {}), ...(isPaged ? { limit: Math.min(size, sizes[1]) } : {}) };
+    const input = { ...fixed, ...values, ...(hasPages ? { page: 1 } : {}), ...(isPaged ? { limit: size } : {}) };
     return { group, ...(Object.keys(input).length > 0 ? { input } : {}) };
   }, [group, parameters, values, fixed, hasPages, isPaged, size]);
   const put = useCallback((name: string, value: string) => setSearch((now) => {
@@ -59,6 +58,6 @@ export function useListSource(group: string, fixed: Values | undefined): ListSou
     return next;
   }, { replace: true }), [setSearch]);
   const setValue = useCallback((name: string, value: string) => put(`p.${name}`, value), [put]);
-  const more = isPaged && size < sizes[1] ? () => put('rows', String(sizes[1])) : undefined;
+  const more = isPaged && size < rowCounts[1] ? () => put('rows', String(rowCounts[1])) : undefined;
   return { source, parameters, values, setValue, more };
 }

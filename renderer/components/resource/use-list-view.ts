@@ -5,6 +5,7 @@ import { plainLayout, keepLayout, recallLayout, type ListLayout } from '../../st
 import { filterRows, sortOrder, type Order } from '../../state/list-order.ts';
 import { rememberPosition } from '../../state/list-position.ts';
 import { viewOf, withView, type ListView } from '../../state/list-view.ts';
+import type { ColumnValues } from './columns.ts';
 
 /** The list's view, which is the address, and how to change it. */
 export function useListView(group: string): readonly [ListView, (view: ListView) => void] {
@@ -45,8 +46,11 @@ export function useListLayout(group: string): readonly [ListLayout, (change: (la
 }
 
 /** Which rows are shown in which order; typing stays quick because the order follows when there is time. */
-export function useOrder(rows: readonly Row[], view: ListView, fields: readonly string[], leaving: ReadonlySet<string>): Order {
+export function useOrder(rows: readonly Row[], view: ListView, fields: readonly string[], leaving: ReadonlySet<string>, values?: ColumnValues): Order {
   const { text, conditions, sort } = useDeferredValue(view);
-  const matching = useMemo(() => filterRows(rows, { text, conditions }, fields, leaving), [rows, text, conditions, fields, leaving]);
-  return useMemo(() => sortOrder(rows, matching, sort), [rows, matching, sort]);
+  const read = useMemo(() => (values ? rows.map((row) => withValues(row, values)) : rows), [rows, values]);
+  const matching = useMemo(() => filterRows(read, { text, conditions }, fields, leaving), [read, text, conditions, fields, leaving]);
+  return useMemo(() => sortOrder(read, matching, sort), [read, matching, sort]);
 }
+
+const withValues = (row: Row, values: ColumnValues): Row => ({ ...row, ...Object.fromEntries(Object.entries(values).map(([name, valueOf]) => [name, valueOf(row)])) });

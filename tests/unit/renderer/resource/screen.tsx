@@ -1,7 +1,7 @@
 import { OverlaysProvider } from '@blueprintjs/core';
 import { cleanup, render } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom';
 import { setHost } from '../../../../renderer/api/host.ts';
 import { ResourceDetailPage } from '../../../../renderer/components/resource/resource-detail-page.tsx';
 import { ResourcePage } from '../../../../renderer/components/resource/resource-page.tsx';
@@ -33,21 +33,22 @@ interface Shown {
   readonly address: () => string;
 }
 
-/** The list and detail of a kind at their addresses, with the app's keys, over a platform in memory. */
+/** Screens at their addresses, with the app's keys. */
+export function renderAt(address: string, routes: RouteObject[]): Shown {
+  const router = createMemoryRouter([...routes, { path: '*', element: <p>Elsewhere</p> }], { initialEntries: [address] });
+  setNavigator((path) => void router.navigate(path));
+  render(<OverlaysProvider><RouterProvider router={router} /></OverlaysProvider>);
+  return { user: userEvent.setup(), address: () => router.state.location.pathname + router.state.location.search };
+}
+
+/** The list and detail of a kind, over a platform in memory. */
 export function show(host: MemoryHost, group: string, address = '/list', session = memberSession): Shown {
   cleanup();
   resetAppState();
   setHost(host);
   takeSession(session);
-  const router = createMemoryRouter(
-    [
-      { path: '/list', element: <ResourcePage group={group} /> },
-      { path: '/list/:id', element: <ResourceDetailPage group={group} /> },
-      { path: '*', element: <p>Elsewhere</p> },
-    ],
-    { initialEntries: [address] },
-  );
-  setNavigator((path) => void router.navigate(path));
-  render(<OverlaysProvider><RouterProvider router={router} /></OverlaysProvider>);
-  return { user: userEvent.setup(), address: () => router.state.location.pathname + router.state.location.search };
+  return renderAt(address, [
+    { path: '/list', element: <ResourcePage group={group} /> },
+    { path: '/list/:id', element: <ResourceDetailPage group={group} /> },
+  ]);
 }

@@ -4,7 +4,6 @@ import { confProblem } from '../../../../../renderer/areas/dags/trigger-dialog.t
 import { definitionProblem } from '../../../../../renderer/areas/dags/use-definition.ts';
 
 test.each([
-  ['{"dag_id": ', undefined, expect.stringMatching(/^Line 1, column/)],
   ['[]', undefined, 'The definition must be an object with dag_id and tasks'],
   ['{"tasks": []}', undefined, 'dag_id is required'],
   ['{"dag_id": 7}', undefined, 'dag_id is required'],
@@ -12,7 +11,7 @@ test.each([
   ['{"dag_id": "b"}', 'a', 'dag_id cannot be changed. It is “a”; add a new DAG for another id'],
   ['{"dag_id": "a"}', 'a', undefined],
   ['{"dag_id": "a"}', undefined, undefined],
-])('judges %s of %s while it is typed', (text, dag_id, problem) => {
+])('judges %s of %s', (text, dag_id, problem) => {
   expect(definitionProblem(text, dag_id)).toEqual(problem);
 });
 
