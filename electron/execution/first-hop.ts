@@ -14,7 +14,7 @@ export async function firstHop(request: ExecutionRequest, credentials: Credentia
   if (!/^[A-Z][A-Z-]*$/.test(method) || method === 'CONNECT') throw refuse('method', `“${method.slice(0, 40)}” is not a method that can be sent.`);
   const url = parseHttpUrl('url', request.url);
   if (url.username !== '' || url.password !== '') throw refuse('url', 'The address holds a user name or password. Move them to the authentication.');
-  mergeQuery(url, request.query ?? {});
+  mergeQuery(url, request.query ?? {}, request.query_styles);
   mergeQuery(url, credentials.query ?? {});
   const headers = requestHeaders(request.headers ?? {});
   for (const [name, value] of Object.entries(credentials.headers ?? {})) headers.set(name, value);

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
+import type { ParameterStyles } from './parameter-style.ts';
 
 /** What the engine is asked to send, and what it hands back. Plain data on both sides. */
 
@@ -30,6 +31,8 @@ export interface ExecutionRequest {
   readonly url: string;
   /** Replaces fields of the same name in the address. Arrays repeat the name, objects become `name[key]`. */
   readonly query?: Fields | null | undefined;
+  /** By the field's name; a field without a style is written as `query` says. */
+  readonly query_styles?: ParameterStyles | null | undefined;
   readonly headers?: Fields | null | undefined;
   readonly body?: BodySpec | null | undefined;
   readonly auth?: AuthSpec | null | undefined;

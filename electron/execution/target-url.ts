@@ -1,4 +1,5 @@
 import { templatePieces, type Piece } from '../../shared/rules/path-template.ts';
+import { encode, styledPath, styleOf, type ParameterStyles } from './parameter-style.ts';
 import { refuse, scalarText, type Fields } from './request.ts';
 
 /** How an endpoint's address is put together so that no variable can change its host or its base path [X-017][X-018]. */
@@ -10,15 +11,17 @@ export interface Target {
   /** May hold `{name}` and `:name`, and carry a query. */
   readonly path: string;
   readonly path_variables?: Fields | null | undefined;
+  /** By the variable's name; one without a style is a text or a number. */
+  readonly path_styles?: ParameterStyles | null | undefined;
 }
 
 /** server_url + base_path + path, with the variables filled in; `invalid_input` says which part cannot be used. */
-export function targetUrl({ server_url, base_path, path, path_variables }: Target): string {
+export function targetUrl({ server_url, base_path, path, path_variables, path_styles }: Target): string {
   const server = parseServer(server_url);
   const variables = path_variables ?? {};
   const template = templatePieces(path);
   const base = joined(server.pathname, literal(base_path ?? ''));
-  const full = joined(base, filled(template.route, variables)) || '/';
+  const full = joined(base, filled(template.route, variables, path_styles)) || '/';
   for (const segment of full.split('/')) {
     if (isDots(segment)) throw refuse('path', `The path “${full}” holds “${segment}”, which would leave the API's base path. Remove it.`);
   }
@@ -69,16 +72,17 @@ const literal = (text: string) =>
   text.replace(/[\u0000-\u0020\u007f\\]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`);
 
 /** A template with its variables filled in. */
-const filled = (pieces: readonly Piece[], variables: Fields): string =>
-  pieces.map(({ text, variable }) => (variable === undefined ? literal(text) : encoded(variable, variables))).join('');
+const filled = (pieces: readonly Piece[], variables: Fields, styles?: ParameterStyles | null): string =>
+  pieces.map(({ text, variable }) => (variable === undefined ? literal(text) : encoded(variable, variables, styles))).join('');
 
-function encoded(name: string, variables: Fields): string {
+function encoded(name: string, variables: Fields, styles: ParameterStyles | null | undefined): string {
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  const style = styleOf(styles, name);
   const text = scalarText(value);
-  if (text === undefined || text === '') {
-    const what = value === undefined || value === null || value === '' ? 'has no value' : 'is not a text or a number';
+  if (text === '' || (text === undefined && (style === undefined || styledPath(name, value, style) === ''))) {
+    const what = value === undefined || value === null || value === '' ? 'has no value' : style ? 'is empty' : 'is not a text or a number';
     throw refuse('path_variables', `The path variable “${name}” ${what}. Give it a value and try again.`);
   }
   if (text === '.' || text === '..') throw refuse('path_variables', `The path variable “${name}” cannot be “${text}”: it would change the path.`);
-  return encodeURIComponent(text.toWellFormed());
+  return style === undefined ? encode(text!) : styledPath(name, value, style);
 }

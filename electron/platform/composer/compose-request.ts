@@ -1,5 +1,6 @@
+import { styledHeader, styledQuery, type ParameterStyle, type ParameterStyles } from '../../execution/parameter-style.ts';
 import type { AuthSpec, BodySpec, ExecutionRequest, Fields } from '../../execution/request.ts';
-import { refuse, scalarText } from '../../execution/request.ts';
+import { refuse } from '../../execution/request.ts';
 import { targetUrl } from '../../execution/target-url.ts';
 
 /** From an API, its endpoint and what a caller gives for one run, to the request that is sent. */
@@ -19,8 +20,10 @@ export type ComposerRow = Fields & { readonly id: string };
 
 /** The request of one run. Throws `invalid_input` that names the field, of the run or of the rows, that cannot be used. */
 export function composeRequest(api: ComposerRow, endpoint: ComposerRow, run: Overrides): ExecutionRequest {
-  const given = (place: string) => parametersIn(endpoint['parameters'], place);
-  const cookies = Object.entries(given('cookie')).map(([name, value]) => `${name}=${encodeURIComponent(scalarText(value) ?? '')}`);
+  const parameters = parametersOf(endpoint['parameters']);
+  const given = (place: string) => valuesIn(parameters, place);
+  const cookies = Object.entries(given('cookie')).map(([name, value]) => styledQuery(name, value, stylesIn(parameters, 'cookie')[name] ?? {}).replaceAll('&', '; '));
+  const headerStyles = stylesIn(parameters, 'header');
   return {
     method: text(endpoint['method']) || 'GET',
     url: targetUrl({
@@ -28,11 +31,13 @@ export function composeRequest(api: ComposerRow, endpoint: ComposerRow, run: Ove
       base_path: text(api['base_path']),
       path: text(endpoint['path']),
       path_variables: { ...given('path'), ...run.path_variables },
+      path_styles: stylesIn(parameters, 'path'),
     }),
     query: { ...given('query'), ...run.query },
+    query_styles: stylesIn(parameters.filter((one) => one['style'] !== undefined || one['explode'] !== undefined), 'query'),
     headers: {
       ...(cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
-      ...given('header'),
+      ...Object.fromEntries(Object.entries(given('header')).map(([name, value]) => [name, styledHeader(value, headerStyles[name] ?? {})])),
       ...fields('headers', endpoint['headers']),
       ...run.headers,
     },
@@ -56,10 +61,22 @@ function fields(name: string, value: unknown): Fields {
   return value as Fields;
 }
 
-/** Parameters that have a value, by name: `[{name, in, value}]`. */
-function parametersIn(parameters: unknown, place: string): Fields {
-  if (!Array.isArray(parameters)) return {};
-  const found = (parameters as unknown[]).filter((one): one is Fields => typeof one === 'object' && one !== null);
-  const here = found.filter((one) => one['in'] === place && typeof one['name'] === 'string' && one['value'] !== undefined && one['value'] !== null);
-  return Object.fromEntries(here.map((one) => [one['name'] as string, one['value']]));
+/** `[{name, in, value?, style?, explode?}]`, as far as it is that. */
+function parametersOf(parameters: unknown): readonly Fields[] {
+  if (!Array.isArray(parameters)) return [];
+  return (parameters as unknown[]).filter((one): one is Fields => typeof one === 'object' && one !== null && typeof (one as Fields)['name'] === 'string');
 }
+
+const inPlace = (parameters: readonly Fields[], place: string) => parameters.filter((one) => one['in'] === place);
+
+/** Of the parameters that have a value, by name. */
+const valuesIn = (parameters: readonly Fields[], place: string): Fields =>
+  Object.fromEntries(inPlace(parameters, place).flatMap((one) => (one['value'] === undefined || one['value'] === null ? [] : [[one['name'] as string, one['value']]])));
+
+const stylesIn = (parameters: readonly Fields[], place: string): ParameterStyles =>
+  Object.fromEntries(inPlace(parameters, place).map((one) => [one['name'] as string, styleFrom(one)]));
+
+const styleFrom = ({ style, explode }: Fields): ParameterStyle => ({
+  ...(typeof style === 'string' ? { style } : {}),
+  ...(typeof explode === 'boolean' ? { explode } : {}),
+});

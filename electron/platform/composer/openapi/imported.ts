@@ -18,6 +18,9 @@ export interface Parameter {
   readonly type?: string;
   readonly example?: unknown;
   readonly value?: unknown;
+  /** How a value of several parts is written, where it is not as the place has it by default. */
+  readonly style?: string;
+  readonly explode?: boolean;
 }
 
 export interface ImportedEndpoint {

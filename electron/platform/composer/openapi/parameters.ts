@@ -58,5 +58,23 @@ function read(described: unknown, name: string, place: Parameter['in'], referenc
     ...(type === '' ? {} : { type }),
     ...(example === undefined ? {} : { example }),
     ...(required && given !== undefined ? { value: given } : {}),
+    ...styleIn(described, place, type),
   };
+}
+
+/** Of Swagger 2.0, by its `collectionFormat`; lists without one are `csv` there. */
+const collections: Readonly<Record<string, Pick<Parameter, 'style' | 'explode'>>> = {
+  csv: { style: 'form', explode: false },
+  ssv: { style: 'spaceDelimited', explode: false },
+  pipes: { style: 'pipeDelimited', explode: false },
+  multi: { style: 'form', explode: true },
+};
+
+function styleIn(described: unknown, place: string, type: string): Pick<Parameter, 'style' | 'explode'> {
+  if (field(described, 'schema') === undefined && field(described, 'content') === undefined) {
+    return place === 'query' && type === 'array' ? (collections[textField(described, 'collectionFormat') || 'csv'] ?? {}) : {};
+  }
+  const style = textField(described, 'style') || (place === 'query' && type === 'object' ? 'form' : '');
+  const explode = field(described, 'explode');
+  return { ...(style === '' ? {} : { style }), ...(typeof explode === 'boolean' ? { explode } : {}) };
 }
