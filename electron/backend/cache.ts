@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { parsedLater } from '../../shared/reply-text.ts';
 import { transaction } from '../storage/transaction.ts';
 import { openDatabase } from './database.ts';
 import { withoutSecrets, type IsSecret } from './redact.ts';
@@ -9,7 +10,7 @@ export interface Cache {
   /** A moment that is later than every one before, to be taken when a question is sent. */
   tick(): number;
   /** What was answered last, or null. Like `write` it never throws: a fault of the file is said by `stats().problem`. */
-  read(key: CacheKey): { data: unknown; as_of: string } | null;
+  read(key: CacheKey): KeptAnswer | null;
   /** Keeps an answer without its secrets, unless a later question was answered before. */
   write(key: CacheKey, data: unknown, asked: number): void;
   search(owner: Owner, query: { text: string; tenant: string; environment?: string | undefined; limit: number }): Hit[];
@@ -22,6 +23,13 @@ export interface Cache {
   /** Writes what waits, and puts it into the search index. */
   settle(): void;
   close(): void;
+}
+
+export interface KeptAnswer {
+  /** JSON text of `data`, which is parsed when it is first read. */
+  readonly json: string;
+  readonly data: unknown;
+  readonly as_of: string;
 }
 
 interface Owner {
@@ -44,7 +52,7 @@ const schema = `
   );
   CREATE TABLE answers (
     id INTEGER PRIMARY KEY, scope INTEGER NOT NULL, call TEXT NOT NULL, input TEXT NOT NULL, asked INTEGER NOT NULL,
-    used INTEGER NOT NULL, bytes INTEGER NOT NULL, body TEXT NOT NULL, UNIQUE (scope, call, input)
+    used INTEGER NOT NULL, bytes INTEGER NOT NULL, searchable INTEGER NOT NULL DEFAULT 0, body TEXT NOT NULL, UNIQUE (scope, call, input)
   );
   CREATE INDEX answers_by_use ON answers (used, bytes);
   ${indexSchema}`;
@@ -106,7 +114,9 @@ export function openCache(options: {
     work.done += rows.length;
     transaction(prepared.db, () => {
       prepared.index.put({ answer, scope: work.scope, group: groupOf(work.call), asked: work.asked }, rows);
-      if (work.done >= work.rows.length) prepared.index.dropOlder(answer, work.asked);
+      if (work.done < work.rows.length) return;
+      if (prepared.index.dropOlder(answer, work.asked) > 0) prepared.unsearchable.run(work.scope, groupOf(work.call));
+      prepared.searchable.run(answer);
     });
     if (work.done >= work.rows.length) waiting.delete(answer);
     return waiting.size > 0;
@@ -122,8 +132,16 @@ export function openCache(options: {
     if (size > limitBytes / 4) return true;
     database.use((prepared) => {
       const scope = makeScope(prepared, key);
-      const before = prepared.size.get(scope, key.call, key.input);
-      const kept = prepared.write.get(scope, key.call, key.input, asked, now(), size, body);
+      const before = prepared.before.get(body, scope, key.call, key.input);
+      if (before?.['same'] === 1 && before['searchable'] === 1) {
+        const id = Number(before['id']);
+        transaction(prepared.db, () => {
+          prepared.confirm.run(asked, now(), id);
+          prepared.index.confirm(id, asked);
+        });
+        return;
+      }
+      const kept = prepared.write.get(scope, key.call, key.input, asked, now(), size, isList(key.call) ? 0 : 1, body);
       if (!kept) return;
       bytes += size - Number(before?.['bytes'] ?? 0);
       if (isList(key.call)) waiting.set(Number(kept['id']), { scope, call: key.call, rows: rowsOf(data, isSecretHere), done: 0, asked });
@@ -168,7 +186,8 @@ export function openCache(options: {
   const drop = (prepared: Prepared, id: number) => {
     waiting.delete(id);
     prepared.index.dropAnswer(id);
-    prepared.remove.run(id);
+    const gone = prepared.remove.get(id);
+    if (gone) prepared.unsearchable.run(Number(gone['scope']), groupOf(String(gone['call'])));
   };
 
   const settle = () => {
@@ -206,19 +225,16 @@ export function openCache(options: {
 
     read(key) {
       if (unwritten.has(nameOf(key))) writeAll();
-      let answer: ReturnType<Cache['read']> = null;
+      let answer: KeptAnswer | null = null;
       attempt(() => {
         answer = database.use((prepared) => {
           const found = prepared.read.get(findScope(prepared, key) ?? null, key.call, key.input);
           if (!found) return null;
           const id = Number(found['id']);
           used.set(id, now());
-          try {
-            return { data: JSON.parse(String(found['body'])) as unknown, as_of: new Date(Number(found['asked'])).toISOString() };
-          } catch {
-            drop(prepared, id); // damaged inside: as if it had never been kept
-            return null;
-          }
+          if (found['whole'] === 1) return keptAnswer(String(found['body']), new Date(Number(found['asked'])).toISOString());
+          drop(prepared, id); // damaged inside: as if it had never been kept
+          return null;
         });
       });
       return answer;
@@ -241,7 +257,9 @@ export function openCache(options: {
       attempt(() => {
         database.use((prepared) => {
           const scope = findScope(prepared, key);
-          if (scope !== undefined) prepared.index.dropRow(scope, groupOf(key.call), row);
+          if (scope === undefined) return;
+          prepared.index.dropRow(scope, groupOf(key.call), row);
+          prepared.unsearchable.run(scope, groupOf(key.call));
         });
       });
     },
@@ -266,6 +284,17 @@ export function openCache(options: {
   };
 }
 
+function keptAnswer(json: string, as_of: string): KeptAnswer {
+  const data = parsedLater(json);
+  return {
+    json,
+    get data() {
+      return data();
+    },
+    as_of,
+  };
+}
+
 const nameOf = (key: CacheKey) => JSON.stringify([key.profile, key.user, key.tenant, key.environment, key.call, key.input]);
 const groupOf = (call: string) => call.slice(0, call.indexOf('.'));
 
@@ -276,15 +305,20 @@ const statements = (db: DatabaseSync) => ({
   scopesOf: db.prepare("SELECT id FROM scopes WHERE profile = ?1 AND user = ?2 AND tenant = ?3 AND (?4 IS NULL OR environment IN (?4, ''))"),
   scopesOfUser: db.prepare('SELECT id FROM scopes WHERE profile = ?1 AND (?2 IS NULL OR user = ?2)'),
   allScopes: db.prepare('SELECT id FROM scopes'),
-  read: db.prepare('SELECT id, asked, body FROM answers WHERE scope = ? AND call = ? AND input = ?'),
-  size: db.prepare('SELECT bytes FROM answers WHERE scope = ? AND call = ? AND input = ?'),
+  read: db.prepare('SELECT id, asked, body, json_valid(body) AS whole FROM answers WHERE scope = ? AND call = ? AND input = ?'),
+  before: db.prepare('SELECT id, bytes, searchable, body = ? AS same FROM answers WHERE scope = ? AND call = ? AND input = ?'),
+  /** What was answered again stands as it is, with its rows in the search. */
+  confirm: db.prepare('UPDATE answers SET asked = max(asked, ?), used = ? WHERE id = ?'),
+  searchable: db.prepare('UPDATE answers SET searchable = 1 WHERE id = ?'),
+  // A row that was taken out may stand in other answers of its group, too: they are put into the search again when they come.
+  unsearchable: db.prepare("UPDATE answers SET searchable = 0 WHERE scope = ? AND substr(call, 1, instr(call, '.') - 1) = ?"),
   write: db.prepare(`
-    INSERT INTO answers (scope, call, input, asked, used, bytes, body) VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET asked = excluded.asked, used = excluded.used, bytes = excluded.bytes, body = excluded.body
+    INSERT INTO answers (scope, call, input, asked, used, bytes, searchable, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET asked = excluded.asked, used = excluded.used, bytes = excluded.bytes, searchable = excluded.searchable, body = excluded.body
     WHERE excluded.asked >= answers.asked RETURNING id`),
   touch: db.prepare('UPDATE answers SET used = ? WHERE id = ?'),
   oldest: db.prepare('SELECT id, bytes FROM answers ORDER BY used LIMIT 1'),
-  remove: db.prepare('DELETE FROM answers WHERE id = ?'),
+  remove: db.prepare('DELETE FROM answers WHERE id = ? RETURNING scope, call'),
   removeIn: db.prepare('DELETE FROM answers WHERE scope = ?'),
   removeScope: db.prepare('DELETE FROM scopes WHERE id = ?'),
   total: db.prepare('SELECT coalesce(sum(bytes), 0) AS bytes, count(*) AS answers FROM answers'),

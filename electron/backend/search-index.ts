@@ -4,8 +4,10 @@ import type { IsSecret } from './redact.ts';
 /** Full-text search over the rows of cached lists: by the beginnings of words, names before texts. */
 export interface SearchIndex {
   put(from: { answer: number; scope: number; group: string; asked: number }, rows: readonly IndexedRow[]): void;
-  /** Takes out what stood in an answer before and is not in it any more. */
-  dropOlder(answer: number, asked: number): void;
+  /** Takes out what stood in an answer before and is not in it any more; how many rows these were. */
+  dropOlder(answer: number, asked: number): number;
+  /** The rows of an answer were answered again as they are. */
+  confirm(answer: number, asked: number): void;
   dropAnswer(answer: number): void;
   dropRow(scope: number, group: string, row: string): void;
   dropScope(scope: number): void;
@@ -58,6 +60,7 @@ export function searchIndex(db: DatabaseSync): SearchIndex {
     ON CONFLICT (scope, grp, row) DO UPDATE SET answer = excluded.answer, asked = excluded.asked, title = excluded.title, text = excluded.text
     WHERE excluded.asked >= documents.asked`);
   const dropOlder = db.prepare('DELETE FROM documents WHERE answer = ? AND asked < ?');
+  const confirm = db.prepare('UPDATE documents SET asked = ?2 WHERE answer = ?1 AND asked < ?2');
   const dropAnswer = db.prepare('DELETE FROM documents WHERE answer = ?');
   const dropRow = db.prepare('DELETE FROM documents WHERE scope = ? AND grp = ? AND row = ?');
   const dropScope = db.prepare('DELETE FROM documents WHERE scope = ?');
@@ -70,7 +73,8 @@ export function searchIndex(db: DatabaseSync): SearchIndex {
     put({ answer, scope, group, asked }, rows) {
       for (const { id, title, text } of rows) put.run(answer, scope, group, id, asked, `s${scope}`, title, text);
     },
-    dropOlder: (answer, asked) => void dropOlder.run(answer, asked),
+    dropOlder: (answer, asked) => Number(dropOlder.run(answer, asked).changes),
+    confirm: (answer, asked) => void confirm.run(answer, asked),
     dropAnswer: (answer) => void dropAnswer.run(answer),
     dropRow: (scope, group, row) => void dropRow.run(scope, group, row),
     dropScope: (scope) => void dropScope.run(scope),

@@ -1,8 +1,10 @@
 import { AppError, toErrorValue } from '../../shared/errors.ts';
+import { dataText, jsonOf, replyOfText } from '../../shared/reply-text.ts';
 import type { Reply } from '../../shared/rpc.ts';
 import { cell, type Cell } from './cell.ts';
 import { canonical } from './cached.ts';
 import { isAway } from './away.ts';
+import type { KeptAnswer } from './cache.ts';
 import type { Answered, Fields } from './send.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -33,8 +35,6 @@ interface Poller {
   readonly reply: Cell<Reply | null>;
   readonly watchers: Set<{ readonly poll: boolean }>;
   readonly ended: AbortController;
-  /** Of the reply that was told last; null until it was compared with. */
-  text: string | null;
   interval: number;
   timer: NodeJS.Timeout | null;
   asking: boolean;
@@ -46,7 +46,7 @@ interface Poller {
 
 export function createWatch(deps: {
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Answered>;
-  readonly cached: (question: Question) => { data: unknown; as_of: string } | null;
+  readonly cached: (question: Question) => KeptAnswer | null;
   readonly visibility: Visibility;
 }): Watch {
   const { ask, cached, visibility } = deps;
@@ -62,12 +62,10 @@ export function createWatch(deps: {
   };
 
   const tell = (poller: Poller, reply: Reply) => {
-    const text = textOf(reply);
     const shown = poller.reply.get();
-    const changed = text !== (poller.text ?? (shown && textOf(shown)));
-    poller.text = text;
+    const changed = shown === null || !sameReply(shown, reply);
     if (changed) poller.reply.set(reply);
-    return { text, changed };
+    return changed;
   };
 
   const refresh = async (poller: Poller): Promise<void> => {
@@ -84,8 +82,9 @@ export function createWatch(deps: {
       const { data, meta } = await ask(poller.question, poller.ended.signal);
       if (age === poller.age) {
         away = meta.source === 'cache';
-        const { text, changed } = tell(poller, { ok: true, data, meta });
-        poller.interval = !away && (changed || runs(text)) ? quick : Math.min(poller.interval * growth, slow);
+        const reply = { ok: true, data, meta } as const;
+        const changed = tell(poller, reply);
+        poller.interval = !away && (changed || runs(dataText(reply))) ? quick : Math.min(poller.interval * growth, slow);
       }
     } catch (error) {
       away = isAway(error);
@@ -100,7 +99,7 @@ export function createWatch(deps: {
   const begin = (key: string, question: Question): Poller => {
     const poller: Poller = {
       question, reply: cell<Reply | null>(null), watchers: new Set(), ended: new AbortController(),
-      text: null, interval: quick, timer: null, asking: false, again: false, age: 0,
+      interval: quick, timer: null, asking: false, again: false, age: 0,
     };
     pollers.set(key, poller);
     showCached(poller);
@@ -110,8 +109,7 @@ export function createWatch(deps: {
 
   const showCached = (poller: Poller) => {
     const kept = cached(poller.question);
-    // Its text is made when there is something to compare with it: what is cached is shown without that delay.
-    if (kept) poller.reply.set({ ok: true, data: kept.data, meta: { source: 'cache', as_of: kept.as_of } });
+    if (kept) poller.reply.set(replyOfText(kept.json, { source: 'cache', as_of: kept.as_of }));
   };
 
   const end = (key: string, poller: Poller) => {
@@ -124,7 +122,6 @@ export function createWatch(deps: {
     for (const poller of pollers.values()) {
       if (afresh) {
         poller.age++;
-        poller.text = null;
         poller.reply.set(null);
         showCached(poller);
       }
@@ -166,8 +163,11 @@ export function createWatch(deps: {
   };
 }
 
-/** What tells one reply from another. Where an answer comes from belongs to it: the same rows may turn stale. */
-const textOf = (reply: Reply): string => JSON.stringify([reply.ok && reply.meta.source, reply.ok ? reply.data : reply.error]);
+/** Where an answer comes from belongs to it: the same rows may turn stale. */
+function sameReply(one: Reply, other: Reply): boolean {
+  if (!one.ok || !other.ok) return one.ok === other.ok && jsonOf(one) === jsonOf(other);
+  return one.meta.source === other.meta.source && dataText(one) === dataText(other);
+}
 
 /** Something in this answer is on its way to another state. */
 const runs = (text: string) => /"(?:state|status|sync_status)":"(?:queued|running|scheduled|restarting|up_for_retry|up_for_reschedule|deferred|pending|executing|deploying|in_progress|processing)"/i.test(text);

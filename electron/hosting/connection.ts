@@ -1,5 +1,6 @@
 import { AppError, toErrorValue } from '../../shared/errors.ts';
 import type { HostFrame } from '../../shared/bridge.ts';
+import { jsonOf } from '../../shared/reply-text.ts';
 import type { Reply, Transport, Unsubscribe } from '../../shared/rpc.ts';
 
 /** One window's side of the bridge in a host: what it has asked for and not yet been told. */
@@ -73,6 +74,9 @@ function refusal(open: ReadonlyMap<number, unknown>, id: number): AppError | und
 /** A frame as text. An answer that is too large for one string becomes an error that says so. */
 export function encode(value: HostFrame | Reply): string {
   try {
+    if ('ok' in value) return jsonOf(value);
+    if (value.type === 'reply') return `{"type":"reply","id":${value.id},"reply":${jsonOf(value.reply)}}`;
+    if (value.type === 'event') return `{"type":"event","id":${value.id},"event":${jsonOf(value.event) ?? 'null'}}`;
     return JSON.stringify(value);
   } catch (thrown) {
     const error = toErrorValue(

@@ -28,7 +28,7 @@ describe('what is kept', () => {
     const folder = temporaryFolder();
     const cache = cacheIn(folder, { now: () => Date.UTC(2030, 0, 1) });
     keep(cache, rows('a'));
-    expect(cache.read(key)).toEqual({ data: rows('a'), as_of: '2030-01-01T00:00:00.000Z' });
+    expect(cache.read(key)).toMatchObject({ data: rows('a'), json: JSON.stringify(rows('a')), as_of: '2030-01-01T00:00:00.000Z' });
     cache.close();
     expect(cacheIn(folder).read(key)?.data).toEqual(rows('a'));
   });
@@ -119,6 +119,30 @@ describe('search', () => {
     expect(found(cache, 'größ')).toEqual(['Größe prüfen']);
     expect(found(cache, 'prufen')).toEqual(['Größe prüfen']);
     expect(cache.search({ profile: 'p', user: 'u' }, { text: 'invoice', tenant: 't', limit: 5 })).toMatchObject([{ group: 'agents', id: '1', excerpt: '1 · loads invoices' }]);
+  });
+
+  it('knows when rows that did not change were answered last', () => {
+    let time = Date.UTC(2030, 0, 1);
+    const cache = cacheIn(temporaryFolder(), { now: () => time });
+    keep(cache, rows('alpha'));
+    time += 60_000;
+    keep(cache, rows('alpha'));
+    const [hit] = cache.search({ profile: 'p', user: 'u' }, { text: 'alpha', tenant: 't', limit: 5 });
+    expect(hit?.as_of).toBe('2030-01-01T00:01:00.000Z');
+    expect(cache.read(key)?.as_of).toBe('2030-01-01T00:01:00.000Z');
+  });
+
+  it('finds a row again that another answer had taken out, although its own answer did not change', () => {
+    const cache = cacheIn(temporaryFolder());
+    keep(cache, rows('alpha', 'beta'));
+    keep(cache, rows('alpha'), { input: '{"name":"alpha"}' });
+    keep(cache, { rows: [] }, { input: '{"name":"alpha"}' });
+    keep(cache, rows('alpha', 'beta'));
+    expect(found(cache, 'alpha')).toEqual(['alpha']);
+    cache.forgetRow(key, '1');
+    expect(found(cache, 'beta')).toEqual([]);
+    keep(cache, rows('alpha', 'beta'));
+    expect(found(cache, 'beta')).toEqual(['beta']);
   });
 
   it.each(['"', '*', 'a" OR b:"', 'NEAR(', '-', '   ', 'title:x', '\0'])('takes %j for words, never for syntax', (text) => {

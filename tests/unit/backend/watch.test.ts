@@ -20,7 +20,7 @@ function setUp(options: { answer?: () => Answered | Promise<Answered>; kept?: un
       asked.push(Date.now() - begin);
       return state.answer();
     },
-    cached: () => (options.kept === undefined ? null : { data: options.kept, as_of: 'then' }),
+    cached: () => (options.kept === undefined ? null : { json: JSON.stringify(options.kept), data: options.kept, as_of: 'then' }),
   });
   onTestFinished(() => watch.close());
   const follow = (poll = true, of = question) => {
