@@ -10,24 +10,36 @@ export function useAbsence(group: string, method: string): string | undefined {
   return embedded ? callOf(group, method)?.remoteOnly : undefined;
 }
 
+/** A platform that says nothing of permissions decides by itself, with its answer. */
+const useMay = (group: string, method: string): boolean => useSession(({ session, scope: { tenant_id } }) => {
+  const held = session?.permissions[tenant_id];
+  return held === undefined || allows(held, needs(`${group}.${method}`));
+});
+
+const away = 'The platform cannot be reached. This works again once it is back.';
+const notAllowed = 'Your role does not allow this. An administrator of the tenant can change that.';
+
 /**
  * Why a call that changes something cannot be made now, in words for the person, or undefined if it can. The platform
  * enforces; this only says so before the button is pressed.
  */
 export function useObstacle(group: string, method: string): string | undefined {
   const call = callOf(group, method);
-  // A platform that says nothing of permissions decides by itself, with its answer.
-  const may = useSession(({ session, scope: { tenant_id } }) => {
-    const held = session?.permissions[tenant_id];
-    return held === undefined || allows(held, needs(`${group}.${method}`));
-  });
+  const may = useMay(group, method);
   const absence = useAbsence(group, method);
   const offline = useOffline();
   const readOnly = useSettings(({ read_only }) => read_only);
   if (!call) return 'The platform has no such action for this kind.';
   if (absence !== undefined) return absence;
   if (readOnly) return 'The read-only guard is on. Turn it off in the status bar to change things.';
-  if (offline) return 'The platform cannot be reached. This works again once it is back.';
-  if (!may) return 'Your role does not allow this. An administrator of the tenant can change that.';
-  return undefined;
+  if (offline) return away;
+  return may ? undefined : notAllowed;
+}
+
+/** Why the stored secrets of a kind cannot be shown now: only who may change a row may see them. */
+export function useRevealObstacle(group: string): string | undefined {
+  const may = useMay(group, callOf(group, 'update') ? 'update' : 'create');
+  const offline = useOffline();
+  if (offline) return away;
+  return may ? undefined : notAllowed;
 }

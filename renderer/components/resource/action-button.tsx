@@ -1,8 +1,10 @@
 import { Button, Classes, Tooltip, type ButtonProps } from '@blueprintjs/core';
+import type { Ref } from 'react';
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled'> {
   /** Why it cannot be pressed now; it stays reachable so that the reason can be read. */
   readonly obstacle?: string | undefined;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button that says why it cannot be pressed, before it is. */

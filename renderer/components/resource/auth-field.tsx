@@ -7,6 +7,7 @@ import { jsonProblem } from '../json-editor/json-problem.ts';
 import { authKinds, isKnown, type Part } from './auth-kinds.ts';
 import { PairsField, type Pairs } from './pairs-field.tsx';
 import { SecretField } from './secret-field.tsx';
+import { SecretsUnder } from './secret-place.tsx';
 
 interface AuthValue {
   readonly type: string;
@@ -37,7 +38,7 @@ interface AuthFieldProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** `{type, credentials}` as a choice of the kind, and what that kind asks for. Secrets are written, never read. */
+/** `{type, credentials}` as a choice of the kind, and what that kind asks for. Stored secrets stay unless they are replaced. */
 export function AuthField({ id, value, described, inherited, onChange }: AuthFieldProps) {
   const [stored] = useState(() => authOf(value));
   const auth = authOf(value) ?? (inherited === undefined ? begin('none') : undefined);
@@ -53,7 +54,11 @@ export function AuthField({ id, value, described, inherited, onChange }: AuthFie
       </HTMLSelect>
       {auth && isKnown(type) && authKinds[type].parts.map((part) => (
         <FormGroup key={`${type} ${part.name}`} label={part.label} labelFor={`${id}-${part.name}`} helperText={part.help && <span id={`${id}-${part.name}-help`}>{part.help}</span>}>
-          <PartField part={part} id={`${id}-${part.name}`} value={auth.credentials[part.name]} onChange={(next) => put(part.name, next)} />
+          <SecretsUnder name="credentials">
+            <SecretsUnder name={part.name}>
+              <PartField part={part} id={`${id}-${part.name}`} value={auth.credentials[part.name]} onChange={(next) => put(part.name, next)} />
+            </SecretsUnder>
+          </SecretsUnder>
         </FormGroup>
       ))}
       {auth && !isKnown(type) && <p className="form-note">Trellis has no form for this kind. Its JSON can be edited.</p>}

@@ -2,6 +2,8 @@ import { Lock } from '@blueprintjs/icons';
 import { isSecretMark } from '../../../shared/contract/fields.ts';
 import { textOf } from '../../state/list-order.ts';
 import { authKinds, authLabel, isKnown, type Part } from './auth-kinds.ts';
+import { Reveal } from './reveal.tsx';
+import { SecretsUnder } from './secret-place.tsx';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -14,17 +16,31 @@ export function AuthSummary({ value }: { readonly value: object }) {
   return (
     <ul className="auth-summary">
       <li>{authLabel(type)}</li>
-      {parts.flatMap((part) => (part.widget === 'headers' ? headersOf(given[part.name]) : [{ label: part.label, value: given[part.name], secret: part.widget === 'secret' }])).map(({ label, value, secret }) => (
-        <li key={label}><span className="tr-muted">{label}:</span> <Shown value={value} secret={secret} /></li>
+      {parts.map(({ name, label, widget }) => (
+        <SecretsUnder key={name} name="credentials">
+          <SecretsUnder name={name}>
+            {widget === 'headers' ? <Headers value={given[name]} /> : <Line label={label} value={given[name]} secret={widget === 'secret'} />}
+          </SecretsUnder>
+        </SecretsUnder>
       ))}
     </ul>
   );
 }
 
-const headersOf = (headers: unknown) => Object.entries(isObject(headers) ? headers : {}).map(([label, value]) => ({ label, value, secret: true }));
+function Headers({ value }: { readonly value: unknown }) {
+  return Object.entries(isObject(value) ? value : {}).map(([name, inner]) => <SecretsUnder key={name} name={name}><Line label={name} value={inner} secret /></SecretsUnder>);
+}
 
-function Shown({ value, secret }: { readonly value: unknown; readonly secret: boolean }) {
-  if (isSecretMark(value)) return <><Lock size={12} /> stored</>;
+interface LineProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly secret: boolean;
+}
+
+const Line = (props: LineProps) => <li className="form-secret"><span className="tr-muted">{props.label}:</span> <Shown {...props} /></li>;
+
+function Shown({ label, value, secret }: LineProps) {
+  if (isSecretMark(value)) return <><span><Lock size={12} /> stored</span> <Reveal label={label} /></>;
   if (value === undefined || value === null || value === '') return <span className="tr-muted">{secret ? 'not set' : '–'}</span>;
-  return secret ? <><Lock size={12} /> set</> : <code>{textOf(value)}</code>;
+  return secret ? <span><Lock size={12} /> set</span> : <code>{textOf(value)}</code>;
 }

@@ -6,7 +6,9 @@ import { Editor } from '../json-editor/editor.tsx';
 import { jsonProblem } from '../json-editor/json-problem.ts';
 import { AuthField } from './auth-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
+import { InnerSecrets } from './reveal.tsx';
 import { SecretField } from './secret-field.tsx';
+import { SecretsUnder } from './secret-place.tsx';
 
 interface FormFieldProps {
   readonly name: string;
@@ -39,7 +41,7 @@ export function FormField(props: FormFieldProps) {
         </>
       }
     >
-      <Widget {...props} id={id} described={described} />
+      <SecretsUnder name={name}><Widget {...props} id={id} described={described} /></SecretsUnder>
     </FormGroup>
   );
 }
@@ -53,7 +55,7 @@ function Widget(props: WidgetProps) {
   const aria = { 'aria-describedby': described, 'aria-invalid': invalid };
   switch (meta.widget) {
     case 'long':
-      return <TextArea id={id} fill autoResize intent={intent} {...aria} value={textOf(value)} onChange={(event) => onChange(event.currentTarget.value)} />;
+      return <TextArea id={id} fill className="form-long" rows={4} intent={intent} {...aria} value={textOf(value)} onChange={(event) => onChange(event.currentTarget.value)} />;
     case 'code':
       return <Editor language="text" label={meta.label} lines={6} value={textOf(value)} onChange={onChange} />;
     case 'json':
@@ -146,7 +148,12 @@ function JsonField({ meta, value, text, onChange, onText }: WidgetProps) {
       onChange(next);
     }
   };
-  return <Editor language="json" label={meta.label} lines={4} value={shown} onChange={take} />;
+  return (
+    <>
+      <Editor language="json" label={meta.label} lines={4} value={shown} onChange={take} />
+      <InnerSecrets value={value} />
+    </>
+  );
 }
 
 function base64Of(bytes: Uint8Array): string {

@@ -3,6 +3,7 @@ import { Cross } from '@blueprintjs/icons';
 import { useId, useState } from 'react';
 import { textOf } from '../../state/list-order.ts';
 import { SecretField } from './secret-field.tsx';
+import { SecretsUnder } from './secret-place.tsx';
 
 export type Pairs = Readonly<Record<string, unknown>>;
 
@@ -11,7 +12,7 @@ interface PairsFieldProps {
   readonly one: string;
   readonly value: Pairs;
   readonly onChange: (value: Pairs) => void;
-  /** Values are written, never read. */
+  /** Values are written; what is stored is shown only when asked for. */
   readonly secret?: boolean;
 }
 
@@ -56,7 +57,7 @@ export function PairsField({ one, value, onChange, secret = false }: PairsFieldP
           <li key={line.key}>
             <InputGroup size="small" aria-label={`Name of ${which}`} placeholder={`New ${one}`} value={line.name} onValueChange={(name) => change(line.key, { name })} />
             {secret
-              ? <SecretField id={`${id}-${line.key}`} label={`Value of ${which}`} value={line.value} onChange={(value) => change(line.key, { value })} />
+              ? <SecretsUnder name={line.name}><SecretField id={`${id}-${line.key}`} label={`Value of ${which}`} value={line.value} onChange={(value) => change(line.key, { value })} /></SecretsUnder>
               : <InputGroup size="small" aria-label={`Value of ${which}`} placeholder="Value" value={textOf(line.value)} onValueChange={(value) => change(line.key, { value })} />}
             <Button
               size="small" variant="minimal" icon={<Cross size={12} />} aria-label={`Remove ${which}`} disabled={isBlank(line) && at === lines.length - 1}

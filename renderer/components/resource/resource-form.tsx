@@ -14,6 +14,7 @@ import { FormField } from './form-field.tsx';
 import { twinText, valuesOfTwin } from './form-state.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
+import { SecretsOf } from './secret-place.tsx';
 import { useForm, type Form } from './use-form.ts';
 
 interface ResourceFormProps {
@@ -64,7 +65,7 @@ export function ResourceForm({ group, row, onSaved, onCancel }: ResourceFormProp
         setTab(next as 'form' | 'json');
         if (!twinProblem) form.setTwin(undefined);
       }}>
-        <Tab id="form" title="Form" panel={<Fields form={form} group={group} />} />
+        <Tab id="form" title="Form" panel={<SecretsOf group={group} id={row?.id}><Fields form={form} group={group} /></SecretsOf>} />
         <Tab id="json" title="JSON" panel={
           <>
             <Editor language="json" label={`${entity.one} as JSON`} lines={16} value={twin ?? twinText(form.fields, form.values)} onChange={form.setTwin} />

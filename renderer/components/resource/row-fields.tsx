@@ -7,6 +7,8 @@ import { instantOf, textOf } from '../../state/list-order.ts';
 import { listNow } from '../../state/lists.ts';
 import { AuthSummary } from './auth-summary.tsx';
 import { cellClass, cellOf, exactTime } from './cell.tsx';
+import { InnerSecrets, Reveal } from './reveal.tsx';
+import { SecretsOf, SecretsUnder } from './secret-place.tsx';
 import { useNow } from './use-now.ts';
 
 /** Every field of a row, in full: the overview of a detail page, and the peek. */
@@ -15,17 +17,19 @@ export function RowFields({ group, row }: { readonly group: string; readonly row
   const now = useNow();
   const names = [...new Set([...Object.keys(entity.fields), 'id', ...Object.keys(row)])];
   return (
-    <dl className="row-fields">
-      {names.map((name) => {
-        const meta = fieldMeta(entity, name);
-        return (
-          <div key={name}>
-            <dt>{meta.label}</dt>
-            <dd className={cellClass(name, meta)}><Value value={row[name]} meta={meta} now={now} /></dd>
-          </div>
-        );
-      })}
-    </dl>
+    <SecretsOf group={group} id={row.id}>
+      <dl className="row-fields">
+        {names.map((name) => {
+          const meta = fieldMeta(entity, name);
+          return (
+            <div key={name}>
+              <dt>{meta.label}</dt>
+              <dd className={cellClass(name, meta)}><SecretsUnder name={name}><Value value={row[name]} meta={meta} now={now} /></SecretsUnder></dd>
+            </div>
+          );
+        })}
+      </dl>
+    </SecretsOf>
   );
 }
 
@@ -35,7 +39,8 @@ function Value({ value, meta, now }: { readonly value: unknown; readonly meta: R
   if (!Number.isNaN(at)) return <>{cellOf(value, meta, now)} <span className="row-exact">{exactTime(at)}</span></>;
   if (meta.widget === 'auth' && typeof value === 'object' && value !== null) return <AuthSummary value={value} />;
   if (meta.widget === 'auth') return meta.inherited ?? cellOf(value, meta, now);
-  if (typeof value === 'object' && value !== null && meta.widget !== 'tags' && !isSecretMark(value)) return <pre>{JSON.stringify(value, null, 2)}</pre>;
+  if (isSecretMark(value)) return <span className="form-secret">{cellOf(value, meta, now)} <Reveal label={meta.label} /></span>;
+  if (typeof value === 'object' && value !== null && meta.widget !== 'tags') return <><pre>{JSON.stringify(value, null, 2)}</pre><InnerSecrets value={value} /></>;
   if (meta.widget === 'code') return <pre>{textOf(value) || '–'}</pre>;
   if (meta.widget === 'long') return <div className="row-long">{textOf(value) || '–'}</div>;
   return cellOf(value, meta, now);

@@ -3,6 +3,7 @@ import { Lock } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { isSecretMark } from '../../../shared/contract/fields.ts';
 import { textOf } from '../../state/list-order.ts';
+import { Reveal } from './reveal.tsx';
 
 interface SecretFieldProps {
   readonly id: string;
@@ -15,7 +16,7 @@ interface SecretFieldProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** A secret is written, never read: what is stored stays unless it is replaced. */
+/** A secret is written: what is stored stays unless it is replaced, and is shown only when asked for. */
 export function SecretField({ id, label, value, described, invalid = false, onChange }: SecretFieldProps) {
   const [stored] = useState(() => (isSecretMark(value) ? value : undefined));
   if (isSecretMark(value)) {
@@ -23,6 +24,7 @@ export function SecretField({ id, label, value, described, invalid = false, onCh
       <div className="form-secret">
         <Tag minimal icon={<Lock size={12} />}>Stored, unchanged</Tag>
         <Button id={id} size="small" aria-label={`Replace ${label}`} text={`Replace ${label}`} onClick={() => onChange('')} />
+        <Reveal label={label} />
       </div>
     );
   }

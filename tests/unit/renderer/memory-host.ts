@@ -12,6 +12,8 @@ export interface MemoryHost extends Host {
   /** Calls that reached the backend, in order. */
   readonly calls: { readonly name: string; readonly input: Readonly<Record<string, unknown>> }[];
   readonly drafts: Map<string, { value: unknown; updated_at: string }>;
+  /** What asking for a stored secret, and issuing a token, answer. */
+  readonly secrets: { readonly reveal: { readonly secret: string }; readonly issueToken: { readonly token: string } };
   /** Calls that fail, by name. */
   readonly failures: Map<string, ErrorValue>;
   /** Where answers are said to come from. */
@@ -59,6 +61,9 @@ export function memoryHost(begin: Readonly<Record<string, readonly Row[]>> = {})
         return { rows: [...of(group)] };
       case 'get':
         return { ...find(group, input['id']) };
+      case 'reveal':
+      case 'issueToken':
+        return host.secrets[method];
       case 'create': {
         made += 1;
         const row = { ...fields, id: `made-${made}` };
@@ -98,7 +103,7 @@ export function memoryHost(begin: Readonly<Record<string, readonly Row[]>> = {})
     capabilities: { nativeMenu: false, deepLinks: false, openExternal: false, os: 'linux' },
     listen: () => () => undefined,
     openExternal: () => Promise.resolve(),
-    rows, calls, drafts, failures, meta: { source: 'platform' }, gate: undefined,
+    rows, calls, drafts, secrets: { reveal: { secret: 'canary-secret' }, issueToken: { token: 'canary-token' } }, failures, meta: { source: 'platform' }, gate: undefined,
   };
   return host;
 }
