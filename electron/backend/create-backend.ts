@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as contract from '../../shared/contract/all.ts';
 import { platformSession, type WireSession } from '../../shared/contract/session-wire.ts';
 import { AppError } from '../../shared/errors.ts';
+import { guardedText, isGuarded } from '../../shared/rules/read-only.ts';
 import { callsOf, type Backend } from '../../shared/rpc.ts';
 import { createActivity, logged } from './activity.ts';
 import { isAway } from './away.ts';
@@ -112,6 +113,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
   const ask = async (name: string, input: Fields, signal: AbortSignal): Promise<Answered> => {
     const call = calls.get(name);
     if (call?.kind !== 'call') throw new AppError('unknown_call', `The platform answers no ${name.slice(0, 100)}`);
+    if (!isRead(call) && isGuarded(settings.all())) throw new AppError('rejected', guardedText);
     const connection = await session.connection(signal);
     try {
       const answered = await send(call, input, { name, signal, connection, trace: newTrace(call) });

@@ -1,4 +1,5 @@
 import { allows, needs } from '../../shared/rules/permissions.ts';
+import { guardedText } from '../../shared/rules/read-only.ts';
 import { callOf } from './list-entity.ts';
 import { useOffline } from './platform.ts';
 import { useSession } from './session.ts';
@@ -31,7 +32,7 @@ export function useObstacle(group: string, method: string): string | undefined {
   const readOnly = useSettings(({ read_only }) => read_only);
   if (!call) return 'The platform has no such action for this kind.';
   if (absence !== undefined) return absence;
-  if (readOnly) return 'The read-only guard is on. Turn it off in the status bar to change things.';
+  if (readOnly) return guardedText;
   if (offline) return away;
   return may ? undefined : notAllowed;
 }

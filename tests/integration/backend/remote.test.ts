@@ -22,6 +22,18 @@ describe('a call', () => {
     expect(request!.headers).toMatchObject({ authorization: 'Bearer pasted-token', 'x-tenant-id': 't1', 'x-environment-id': 'e1', 'x-user-id': 'u1' });
   });
 
+  it('that changes something is not sent while the read-only guard is on, whoever asks', async () => {
+    const server = await startServer({ [`GET ${path}`]: rows });
+    const { api } = await signedIn(server.url);
+    dataOf(await api.settings.set({ values: { read_only: true } }));
+    const sent = server.received.length;
+    expect(errorOf(await api.agentPrompts.remove({ ...scope, id: '1' }))).toMatchObject({ code: 'rejected', message: expect.stringContaining('read-only guard') as string });
+    expect(server.received).toHaveLength(sent);
+    dataOf(await api.agentPrompts.list(scope));
+    dataOf(await api.settings.set({ values: { read_only: null } }));
+    expect(errorOf(await api.agentPrompts.remove({ ...scope, id: '1' })).code).not.toBe('rejected');
+  });
+
   it('keeps its connections alive', async () => {
     const server = await startServer({ [`GET ${path}`]: rows });
     const { api } = await signedIn(server.url);
