@@ -15,6 +15,8 @@ const Endpoint = screen(async () => ({ default: (await import('../areas/apis/end
 const Dags = screen(async () => ({ default: (await import('../areas/dags/dags-page.tsx')).DagsPage }));
 const NewDag = screen(async () => ({ default: (await import('../areas/dags/new-dag-page.tsx')).NewDagPage }));
 const Dag = screen(async () => ({ default: (await import('../areas/dags/dag-page.tsx')).DagPage }));
+const Users = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UsersPage }));
+const User = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UserPage }));
 const Resource = screen(async () => ({ default: (await import('../components/resource/resource-page.tsx')).ResourcePage }));
 const ResourceDetail = screen(async () => ({ default: (await import('../components/resource/resource-detail-page.tsx')).ResourceDetailPage }));
 
@@ -27,6 +29,8 @@ const own: Readonly<Record<string, ReactElement>> = {
   '/dags': <Dags />,
   '/dags/new': <NewDag />,
   '/dags/:dag_id': <Dag />,
+  '/admin/tenant-users': <Users />,
+  '/admin/tenant-users/:id': <User />,
   '/activity': <Activity />,
   '/settings': <Settings />,
 };

@@ -67,6 +67,7 @@ export const commands = {
   'list.refresh': { title: 'Refresh', context: 'list', keys: ['r'] },
   'apis.import': { title: 'Import an OpenAPI document', context: 'list', keys: ['i'] },
   'endpoints.toggle': { title: 'Enable or disable endpoints', context: 'list', keys: ['t'] },
+  'users.issueToken': { title: 'Issue a token for the user', context: 'list', keys: ['Shift+T'] },
   'dags.trigger': { title: 'Trigger a run of the DAG', context: 'list', keys: ['Mod+Enter'] },
   'dags.pause': { title: 'Pause the DAG', context: 'list', keys: ['p'] },
   'dags.resume': { title: 'Resume the DAG', context: 'list', keys: ['Shift+P'] },

@@ -32,12 +32,14 @@ export interface OwnTab {
 interface ResourceDetailPageProps {
   readonly group: string;
   readonly tabs?: readonly OwnTab[];
+  /** What only this kind can do with a row. */
+  readonly Actions?: ComponentType<{ readonly row: Row }>;
 }
 
 /** One row of any kind of thing, at `<list>/<id>`; `<list>/new` makes one. What it offers follows from the kind's calls. */
-export function ResourceDetailPage({ group, tabs = none }: ResourceDetailPageProps) {
+export function ResourceDetailPage({ group, tabs = none, Actions }: ResourceDetailPageProps) {
   const { id = '' } = useParams();
-  return id === 'new' && callOf(group, 'create') ? <NewPage group={group} /> : <DetailPage key={`${group} ${id}`} group={group} id={id} tabs={tabs} />;
+  return id === 'new' && callOf(group, 'create') ? <NewPage group={group} /> : <DetailPage key={`${group} ${id}`} group={group} id={id} tabs={tabs} Actions={Actions} />;
 }
 
 const none: readonly OwnTab[] = [];
@@ -83,7 +85,14 @@ function sourceOf(group: string, id: string): Source {
   return { group, method: 'get', input: known ? itemInput(group, 'get', known) : { id } };
 }
 
-function DetailPage({ group, id, tabs }: { readonly group: string; readonly id: string; readonly tabs: readonly OwnTab[] }) {
+interface DetailPageProps {
+  readonly group: string;
+  readonly id: string;
+  readonly tabs: readonly OwnTab[];
+  readonly Actions: ResourceDetailPageProps['Actions'];
+}
+
+function DetailPage({ group, id, tabs, Actions }: DetailPageProps) {
   const entity = kindOf(group);
   const navigate = useNavigate();
   const list = useListAddress(group);
@@ -128,6 +137,7 @@ function DetailPage({ group, id, tabs }: { readonly group: string; readonly id: 
         <span className="filter-space" />
         <Button variant="minimal" size="small" icon={<Refresh size={14} />} aria-label="Refresh" title="Refresh" onClick={retry} />
         {row && <Button variant="minimal" size="small" icon={<Duplicate size={14} />} text="Copy as JSON" onClick={() => void copyText(rowsAsJson([row]), title)} />}
+        {row && Actions && <Actions row={row} />}
         {row && callOf(group, 'remove') && <ActionButton variant="minimal" size="small" intent="danger" icon={<Trash size={14} />} obstacle={toRemove} text="Delete" onClick={removeIt} />}
         {row && callOf(group, 'update') && !editing && <ActionButton intent="primary" size="small" icon={<Edit size={14} />} obstacle={toUpdate} text="Edit" onClick={edit} />}
       </header>

@@ -10,6 +10,8 @@ export interface RowAction {
   readonly command: CommandId;
   /** Why it cannot be done now. */
   readonly obstacle: string | undefined;
+  /** It is about one row at a time. */
+  readonly single?: boolean;
   readonly run: (rows: readonly Row[]) => void;
 }
 
@@ -20,10 +22,10 @@ interface RowCommandProps {
 }
 
 /** Gives an action its command while the list is there. */
-export function RowCommand({ action: { command, obstacle, run }, acted }: RowCommandProps) {
+export function RowCommand({ action: { command, obstacle, single = false, run }, acted }: RowCommandProps) {
   useCommand(command, obstacle === undefined ? () => {
     const rows = acted();
-    if (rows.length > 0) run(rows);
+    if (rows.length === 1 || (rows.length > 1 && !single)) run(rows);
   } : null);
   return null;
 }

@@ -33,8 +33,8 @@ export function SelectionBar({ group, rows, columns, actions, obstacle, onClear 
           <Button size="small" variant="minimal" icon={<Duplicate size={14} />} text="Copy as JSON" onClick={() => void copyText(rowsAsJson(rows), what)} />
           <Button size="small" variant="minimal" icon={<Duplicate size={14} />} text="Copy as CSV" onClick={() => void copyText(rowsAsCsv(rows, columns), what)} />
           <Button size="small" variant="minimal" icon={<Export size={14} />} text="Export" onClick={() => saveFile(`${table}.json`, 'application/json', rowsAsJson(rows))} />
-          {actions?.map(({ text, icon, obstacle, run }) => (
-            <ActionButton key={text} size="small" variant="minimal" icon={icon} text={text} obstacle={obstacle} onClick={() => run(rows)} />
+          {actions?.map(({ text, icon, obstacle, single, run }) => (
+            <ActionButton key={text} size="small" variant="minimal" icon={icon} text={text} obstacle={obstacle ?? (single && rows.length > 1 ? `Select one ${one} alone for this.` : undefined)} onClick={() => run(rows)} />
           ))}
           {callOf(group, 'remove') && (
             <ActionButton size="small" variant="minimal" intent="danger" icon={<Trash size={14} />} text="Delete…" obstacle={obstacle} onClick={() => setDeleting(rows)} />
