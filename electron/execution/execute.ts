@@ -6,6 +6,7 @@ import { decode } from './decode.ts';
 import { wireFailure } from './failures.ts';
 import { firstHop } from './first-hop.ts';
 import { maskHeaders, maskOf, maskUrl } from './mask.ts';
+import { policyOfHops } from './policy-of-hops.ts';
 import { nextHop } from './redirects.ts';
 import type { ExecutionRequest, FetchPolicy, Outcome } from './request.ts';
 import { one, send } from './send.ts';
@@ -31,9 +32,10 @@ export async function execute(request: ExecutionRequest, { signal, policy = {} }
   try {
     let hop = await firstHop(request, credentials, policy);
     const auth = authenticated(credentials, hop.url.origin, clock.signal);
+    const policies = policyOfHops(policy, hop.url.origin);
     for (let redirects = 0; ; redirects += 1) {
       ({ origin } = hop.url);
-      const answer = await auth.send(hop, (signed) => send(signed, policy, clock.signal));
+      const answer = await auth.send(hop, (signed) => send(signed, policies.of(hop.url), clock.signal));
       const next = nextHop(hop, answer.status, answer.headers, auth.secrets);
       const limit = policy.max_redirects ?? defaultMaxRedirects;
       if (next && limit > 0) {
@@ -49,7 +51,7 @@ export async function execute(request: ExecutionRequest, { signal, policy = {} }
       auth.verify(hop, answer, body.truncated ? null : body.bytes);
       const mask = maskOf(auth.secrets);
       const decoded = decode(body.bytes, one(answer.headers, 'content-type'), body.truncated, mask);
-      const notices = [decoded.notice, ...auth.notices].filter((notice) => notice !== undefined);
+      const notices = [decoded.notice, ...auth.notices, policies.notice()].filter((notice) => notice !== undefined);
       return {
         status: answer.status,
         status_text: answer.status_text,

@@ -34,6 +34,7 @@ const notHttp: Described = ['bad_answer', (origin) => `What ${origin} answered i
 
 const patterns: readonly (readonly [RegExp, Described])[] = [
   [/^HPE_|^HTTPParserError$/, notHttp],
+  [/ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN)/, ['unreachable', (origin) => `${origin} asks for a client certificate, or does not take the one that it was shown. Set the right one in the environment.`]],
   [/CERT|SELF_SIGNED|UNABLE_TO_/, ['unreachable', (origin) => `The certificate of ${origin} is not trusted. Correct it, or add its authority to the system.`]],
   [/^ERR_(SSL|TLS)|^EPROTO$/, ['unreachable', (origin) => `No secure connection to ${origin} could be agreed on. Check whether it speaks https on that port.`]],
 ];

@@ -4,7 +4,7 @@ import { refuse, scalarText, type Fields } from './request.ts';
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /** They frame the message or steer the connection, which is the engine's part. */
-const ours = new Set(['connection', 'content-length', 'expect', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade']);
+const ours = new Set(['connection', 'content-length', 'expect', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade']);
 
 /** On to another origin goes what describes the request, and nothing that may identify its sender [F-4]. */
 const harmless = new Set(['accept', 'accept-encoding', 'accept-language', 'cache-control', 'content-language', 'content-type', 'range', 'user-agent']);

@@ -40,10 +40,43 @@ export interface ExecutionRequest {
   readonly timeout_ms?: number | null | undefined;
 }
 
-/** Where requests may go and how much they may bring; a tenant's own policy takes this form. */
-export interface FetchPolicy {
+/** Which networks may be called; a tenant's own rule takes this form. */
+export interface AddressPolicy {
+  /** 127.0.0.0/8, ::1 and the like: the computer that sends. Allowed unless refused. */
+  readonly loopback?: 'refuse' | 'allow' | undefined;
+  /** 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7 and the like. Allowed unless refused. */
+  readonly private?: 'refuse' | 'allow' | undefined;
   /** 169.254.0.0/16, fe80::/10 and the like, where clouds serve machine credentials; refused unless allowed. */
   readonly link_local?: 'refuse' | 'allow' | undefined;
+}
+
+/** Whom to trust over TLS, and as whom to speak there; an environment's own rule takes this form. */
+export interface TlsPolicy {
+  /** False takes any certificate for good, and the outcome's notice says so. Proxies are always verified. */
+  readonly verify?: boolean | undefined;
+  /** Authorities in PEM, trusted beside those of the system. */
+  readonly ca?: string | undefined;
+  /** The sender's own certificate: PEM, or PKCS #12 in base64. It is shown to the origin of the request alone [F-4]. */
+  readonly client?: { readonly cert: string; readonly key: string; readonly passphrase?: string } | { readonly pfx: string; readonly passphrase?: string } | undefined;
+}
+
+export interface ProxyPolicy {
+  /** http or https, without credentials. Targets of https are reached through a tunnel (RFC 9110, section 9.3.6). */
+  readonly url: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  /** Targets that are called without it: `host`, `.domain`, `*.domain`, an address, a network such as `10.0.0.0/8`, each with `:port` or without, or `*`. */
+  readonly no_proxy?: readonly string[] | undefined;
+  /** The proxy itself may stand in a network that targets may not. */
+  readonly trusted?: boolean | undefined;
+}
+
+/** Where requests may go, how they get there and how much they may bring. */
+export interface FetchPolicy extends AddressPolicy {
+  readonly tls?: TlsPolicy | undefined;
+  readonly proxy?: ProxyPolicy | undefined;
+  /** Offers HTTP/2 to targets of https; which one it became stands in the outcome's hops. Default false. */
+  readonly http2?: boolean | undefined;
   /** How many redirects are followed; 0 returns the redirect itself. Default 10. */
   readonly max_redirects?: number | undefined;
   /** Default `refuse`: a path in a request is not the sender's own file where the engine runs for others. */

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { reasonPhrase } from '../../shared/rules/status-text.ts';
-import { checkHost } from './addresses.ts';
+import { checkBehindProxy, checkHost } from './addresses.ts';
 import { agentFor } from './connections.ts';
+import { proxyAuthorization, proxyFor, refusedCredentials } from './proxy.ts';
 import type { Hop } from './redirects.ts';
 import type { FetchPolicy, ResponseHeaders } from './request.ts';
 import { readBody, type ReadBody } from './response-body.ts';
@@ -19,18 +20,26 @@ export interface Answer {
 
 /** Sends one hop and waits for the headers of its answer. */
 export async function send(hop: Hop, policy: FetchPolicy, signal: AbortSignal): Promise<Answer> {
-  checkHost(hop.url, policy);
+  const proxy = proxyFor(hop.url, policy.proxy);
+  if (proxy) await checkBehindProxy(hop.url, policy);
+  else checkHost(hop.url, policy);
   signal.throwIfAborted();
+  // A proxy is told the whole address (RFC 9112, section 3.2.2); where it is a tunnel, it only sees bytes go by.
+  const toProxy = hop.url.protocol === 'http:' ? proxy : null;
   const sent = hop.body?.open() ?? null;
   const length = sent instanceof Readable ? { 'content-length': String(hop.body!.size) } : {};
-  const { statusCode, statusText, headers, body } = await agentFor(policy).request({
+  const { statusCode, statusText, headers, body } = await agentFor(policy, proxy).request({
     origin: hop.url.origin,
-    path: hop.url.pathname + hop.url.search,
+    path: (toProxy ? hop.url.origin : '') + hop.url.pathname + hop.url.search,
     method: hop.method as 'GET',
-    headers: { ...Object.fromEntries(hop.headers), ...length },
+    headers: { ...Object.fromEntries(hop.headers), ...length, ...(toProxy && proxyAuthorization(toProxy)) },
     body: sent,
     signal,
   });
+  if (toProxy && statusCode === 407) {
+    body.destroy();
+    throw refusedCredentials(toProxy);
+  }
   const plain = plainHeaders(headers);
   return {
     status: statusCode,
