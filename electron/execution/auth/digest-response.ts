@@ -100,10 +100,13 @@ const latin1 = (text: string) => Buffer.from(text, 'latin1');
 /** Text of ours goes as UTF-8; what the server sent keeps its bytes. */
 const joined = (...parts: (string | Buffer)[]) => Buffer.concat(parts.flatMap((part, at) => [Buffer.from(at === 0 ? '' : ':'), Buffer.from(part as string, 'utf8')]));
 
-/** Hashed where the server allows it; in the extended notation where it must and the server knows it; else as its bytes. */
+/**
+ * Hashed where the server allows it; in the extended notation where the name needs it and the server knows it; else as
+ * its bytes. A name with quotes needs it, since some servers (lighttpd) do not take escapes back.
+ */
 function userName(challenge: DigestChallenge, username: string): string {
   if (challenge.userhash) return `username="${digestHash(challenge).update(joined(username, latin1(challenge.realm))).digest('hex')}"`;
-  if (challenge.utf8 && /[^\u0020-\u007e]/.test(username)) return `username*=UTF-8''${extended(username)}`;
+  if (challenge.utf8 && /[^\u0020-\u007e]|["\\]/.test(username)) return `username*=UTF-8''${extended(username)}`;
   return `username=${quote(Buffer.from(username, 'utf8').toString('latin1'))}`;
 }
 

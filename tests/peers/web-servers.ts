@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { installDebian } from './debian.ts';
+
+/** A web server of Debian's with a folder of its own, on a free port of loopback. */
+export interface WebServer extends AsyncDisposable {
+  readonly url: string;
+  /** Ends it and starts it again at the same address, with all that it kept in memory gone. */
+  restart(): Promise<void>;
+}
+
+/** Paths by which the configuration speaks of the server's own folder. */
+export interface Place {
+  readonly folder: string;
+  readonly port: number;
+}
+
+const modules = '/usr/lib/apache2/modules';
+
+/** Apache, with these modules loaded (`auth_digest`) and these lines in its configuration; `files` are written beneath its folder. */
+export function startApache(loaded: readonly string[], lines: (place: Place) => string, files: Readonly<Record<string, string>>): Promise<WebServer> {
+  installDebian({ apache2: ['apache2-bin'] });
+  const configuration = (place: Place) => [
+    `ServerRoot ${place.folder}`, 'ServerName localhost', `Listen 127.0.0.1:${place.port}`, `PidFile ${place.folder}/pid`, `ErrorLog ${place.folder}/log`, `DefaultRuntimeDir ${place.folder}`,
+    ...['mpm_event', 'authz_core', ...loaded].map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`),
+    ...(process.getuid?.() === 0 ? ['User nobody', 'Group nogroup'] : []),
+    `DocumentRoot ${place.folder}/www`, lines(place),
+  ].join('\n');
+  return started((place) => ['apache2', ['-DFOREGROUND', '-f', path.join(place.folder, 'configuration')]], configuration, files);
+}
+
+/** lighttpd, with these lines in its configuration; `files` are written beneath its folder. */
+export function startLighttpd(lines: (place: Place) => string, files: Readonly<Record<string, string>>): Promise<WebServer> {
+  installDebian({ lighttpd: ['lighttpd'] });
+  const configuration = (place: Place) => `server.bind = "127.0.0.1"\nserver.port = ${place.port}\nserver.document-root = "${place.folder}/www"\n${lines(place)}\n`;
+  return started((place) => ['lighttpd', ['-D', '-f', path.join(place.folder, 'configuration')]], configuration, files);
+}
+
+async function started(command: (place: Place) => readonly [string, readonly string[]], configuration: (place: Place) => string, files: Readonly<Record<string, string>>): Promise<WebServer> {
+  const place = { folder: mkdtempSync(path.join(tmpdir(), 'trellis-web-')), port: await freePort() };
+  chmodSync(place.folder, 0o755); // the server's own user reads here
+  for (const [name, content] of Object.entries({ ...files, configuration: configuration(place) })) {
+    mkdirSync(path.dirname(path.join(place.folder, name)), { recursive: true });
+    writeFileSync(path.join(place.folder, name), content);
+  }
+  let running = await run(...command(place), place.port);
+  return {
+    url: `http://127.0.0.1:${place.port}`,
+    async restart() {
+      await end(running);
+      running = await run(...command(place), place.port);
+    },
+    async [Symbol.asyncDispose]() {
+      await end(running);
+      rmSync(place.folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Resolves when the server takes connections. */
+async function run(program: string, args: readonly string[], port: number): Promise<ChildProcess> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  for (let waited = 0; !(await takes(port)); waited += 1) {
+    if (child.exitCode !== null || waited > 600) throw new Error(`${program} does not start:\n${said}`);
+    await wait(50);
+  }
+  return child;
+}
+
+function takes(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false)).once('close', () => socket.destroy());
+    socket.once('connect', () => socket.end());
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
