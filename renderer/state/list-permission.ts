@@ -41,6 +41,8 @@ export function useObstacle(group: string, method: string): string | undefined {
 export function useRevealObstacle(group: string): string | undefined {
   const may = useMay(group, callOf(group, 'update') ? 'update' : 'create');
   const offline = useOffline();
+  const readOnly = useSettings(({ read_only }) => read_only);
+  if (readOnly) return guardedText;
   if (offline) return away;
   return may ? undefined : notAllowed;
 }
