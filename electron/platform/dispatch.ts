@@ -38,12 +38,12 @@ export function createDispatch({ access, kinds, memberships }: Core, handlers: H
 
   return {
     identify: (token) => access.identify(token),
-    run(name, input, user, signal) {
+    run(name, input, user, signal, client) {
       const caller = enter(name, input, user);
       requirePermission(name, caller);
       const handler = handlers[name];
       if (!handler) throw new AppError('not_available', `Not available on the embedded platform yet: ${name}`);
-      return handler(input, { caller, signal });
+      return handler(input, { caller, signal, client });
     },
   };
 

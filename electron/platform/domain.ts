@@ -14,8 +14,16 @@ export interface Caller {
   readonly permissions: ReadonlySet<string>;
 }
 
+/** What a request says of where it came from. */
+export interface Client {
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+}
+
 export interface HandlerContext {
   readonly caller: Caller;
+  /** Absent where the platform works by itself, as for a task of a DAG. */
+  readonly client?: Client | undefined;
   /** Aborted when the client goes away or the platform stops. */
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defaultCancelReason, executionTimeout, hotReload } from '../rules/constants.ts';
+import { nodeResult } from './composer-graph.ts';
 import { anything, group, required, router, type Shape } from './define.ts';
+import { assertion, endpointTests } from './endpoint-tests.ts';
 import { pageOf, resource, rowOf } from './entity.ts';
 import { authConfig, authOverride, choice, flag, json, long, name, number, reference, requiredReference, text } from './fields.ts';
 import { body, executionResult, methods } from './http.ts';
@@ -23,6 +25,12 @@ const notHere = (what: string) => `${what} on the platform of this computer is s
 const changes = <F extends Shape>(fields: F) =>
   Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, schema.optional()])) as { [K in keyof F]: z.ZodOptional<F[K]> };
 
+/** Durations are in milliseconds and null where nothing ran; an error is a status of 400 or more. */
+const measures = z.looseObject({
+  executions: z.number(), errors: z.number(), error_rate: z.number(), mean_ms: z.number().nullable(), p50_ms: z.number().nullable(), p95_ms: z.number().nullable(),
+});
+export type Measures = z.infer<typeof measures>;
+
 const apiFields = {
   name: name(),
   base_path: text('Base path', { help: 'Comes between the server and each endpoint’s path, such as /v1.' }),
@@ -42,7 +50,7 @@ export const composerApis = resource(
     create: api({ select: 'create-api', scope: both, input: apiFields, output: apiRow }),
     update: api({ select: 'update-api', input: { id, ...changes(apiFields) }, output: apiRow }),
     remove: api({ select: 'delete-api', input: { id }, output: done }),
-    clone: api({ select: 'clone-api', scope: both, input: { id, name: z.string().optional() }, output: apiRow, remoteOnly: notHere('Cloning') }),
+    clone: api({ select: 'clone-api', scope: both, input: { id, name: z.string().optional() }, output: apiRow }),
     /** With `async` it answers `{job_id}` at once, and the job has the result. */
     importOpenapi: api({
       select: 'import-openapi', scope: both,
@@ -55,9 +63,13 @@ export const composerApis = resource(
     exportOpenapi: api({
       select: 'export-openapi', offline: 'cached', input: { id, format: z.enum(['json', 'yaml']).optional() }, output: z.unknown(), remoteOnly: notHere('Exporting'),
     }),
+    /** Of one API, or of all in the environment, over whole hours from `start` to `end`; the last 30 days unless said. */
     analytics: api({
       select: 'get-api-analytics', offline: 'cached', input: { id: z.string().optional(), start: z.string().optional(), end: z.string().optional() },
-      output: z.looseObject({}), remoteOnly: notHere('Analytics'),
+      output: z.looseObject({
+        ...measures.partial().shape, start: z.string().optional(), end: z.string().optional(), by_status: z.record(z.string(), z.number()).optional(),
+        by_endpoint: z.array(measures.extend({ endpoint_id: z.string() })).optional(), by_day: z.array(measures.extend({ day: z.string() })).optional(),
+      }),
     }),
   },
 );
@@ -73,8 +85,12 @@ const endpointFields = {
   body: json('Body', { help: 'Such as {"type": "raw", "content_type": "application/json", "content": "…"}.' }),
   auth: authOverride('Authentication', { inherited: 'Inherit from the API', help: 'What is chosen here takes the place of the API’s; none sends the request without any.' }),
   timeout_ms: number('Time limit (ms)', { initial: executionTimeout, help: `For the whole answer; ${executionTimeout} where none is said.` }),
+  tests: json('Tests', { help: 'Such as [{"name": "found", "source": "status", "comparison": "equals", "expected": 200}].' }),
 };
 const endpointRow = rowOf(endpointFields);
+
+/** What tests say of a result: whether all of them passed, and each. */
+const judged = { passed: z.boolean().optional(), assertions: z.array(assertion).optional() };
 
 /** What a run of an endpoint can be given; all but the endpoint may be left to what the endpoint says. */
 const execution = {
@@ -86,6 +102,7 @@ const execution = {
   body: body.optional(),
   auth: z.looseObject({ type: z.string() }).optional(),
   timeout_ms: z.number().int().positive().max(3_600_000).optional(),
+  /** `async` answers the placeholder at once and goes on; `get-execution-status` follows it. */
   execution_mode: z.string().optional(),
   /** The caller's own mark on this run, by which it can be asked for and cancelled before it has answered. */
   correlationId: z.string().optional(),
@@ -102,31 +119,58 @@ export const composerEndpoints = resource(
     remove: api({ select: 'delete-endpoint', input: { id }, output: done }),
     enable: api({ select: 'enable-endpoint', input: { id }, output: endpointRow }),
     disable: api({ select: 'disable-endpoint', input: { id }, output: endpointRow }),
-    test: api({ select: 'test-endpoint', scope: both, input: execution, output: executionResult, fallback: 'Test failed' }),
+    /** Holds the answer against the endpoint's tests, or against those that are given in their place. */
+    test: api({ select: 'test-endpoint', scope: both, input: { ...execution, tests: endpointTests.optional() }, output: executionResult.extend(judged), fallback: 'Test failed' }),
+    /** All of them or none. */
     bulkCreate: api({
       select: 'bulk-create-endpoints', scope: both, input: { api_id: required('API is required'), endpoints: z.array(record).min(1, 'Give at least one endpoint') },
-      output: z.unknown(), remoteOnly: notHere('Creating many endpoints at once'),
+      output: z.looseObject({ endpoint_count: z.number().optional(), endpoints: z.array(endpointRow).optional() }),
     }),
   },
 );
 
 const ofRun = { execution_id: required('Execution ID is required') };
 
-/** Runs of endpoints [C-132…C-136]. Kept: 1000 in all, 100 per endpoint; of tests, 50 per endpoint [K-015…K-017]. */
+const page = { page: z.number().int().positive().optional(), limit: z.number().int().positive().max(1_000).optional() };
+/** `search` is text of the name, the address, the status, the error, or the bodies sent and received. */
+const sought = { api_id: z.string().optional(), endpoint_id: z.string().optional(), search: z.string().optional(), ...page };
+const pageOfRuns = z.object({ rows: z.array(executionResult.partial().extend(judged)), total: z.number().optional() });
+/** A run of a workflow reads like that of an endpoint, and has the results of its nodes beside. */
+const workflowRun = executionResult.partial().extend({ workflow_id: z.string().optional(), nodes: z.record(z.string(), nodeResult).optional() });
+
+/** Runs of endpoints and workflows [C-132…C-136]. Kept: 1000 in all, 100 per endpoint; of tests, 50 per endpoint [K-015…K-017]. */
 export const composerExecutions = group({
   execute: api({ select: 'api-router-execute', scope: both, input: execution, output: executionResult, fallback: 'Execution failed' }),
-  list: api({
-    select: 'list-executions', scope: both, ...listed,
-    input: { api_id: z.string().optional(), endpoint_id: z.string().optional(), page: z.number().int().positive().optional(), limit: z.number().int().positive().max(1_000).optional() },
-    output: z.object({ rows: z.array(executionResult.partial()), total: z.number().optional() }),
-  }),
-  status: api({ select: 'get-execution-status', input: ofRun, output: executionResult.partial(), offline: 'cached' }),
+  /** Newest first, those under way before all others; without what was sent and received, which `status` has. */
+  list: api({ select: 'list-executions', scope: both, ...listed, input: sought, output: pageOfRuns }),
+  listTests: api({ select: 'list-tests', scope: both, ...listed, input: sought, output: pageOfRuns }),
+  /** Of a run of an endpoint or of a workflow, under way or kept, by its id or its `correlationId`. */
+  status: api({ select: 'get-execution-status', input: ofRun, output: workflowRun.extend(judged), offline: 'cached' }),
+  /** Answers what came of it; `cancelled` is false where it had ended before. */
   cancel: api({
-    select: 'cancel-execution', input: { ...ofRun, reason: z.string().default(defaultCancelReason) }, output: done, remoteOnly: notHere('Cancelling'),
+    select: 'cancel-execution', input: { ...ofRun, reason: z.string().default(defaultCancelReason) }, output: workflowRun.extend({ cancelled: z.boolean().optional() }),
   }),
+  /** Sends a kept request once more, as it was; it signs in as its endpoint does now. What was not kept must be given again. */
+  replay: api({
+    select: 'replay-execution', scope: both, output: executionResult, fallback: 'Execution failed',
+    input: { ...ofRun, headers: execution.headers, body: execution.body, auth: execution.auth, execution_mode: execution.execution_mode, correlationId: execution.correlationId },
+  }),
+  /** Holds a kept answer against the tests that its endpoint has now, or against those that are given; sends nothing. */
+  retest: api({
+    select: 'retest-execution', scope: both, fallback: 'Test failed',
+    input: { ...ofRun, tests: endpointTests.optional() }, output: z.looseObject({ execution_id: z.string().optional(), ...judged }),
+  }),
+  /** `data` is the workflow's input. `pins` has, by node, what takes the place of its call: a kept execution's id, or the data itself. */
   executeWorkflow: api({
-    select: 'execute-workflow', scope: both, input: { workflow_id: required('Workflow ID is required'), data: anything, execution_mode: z.string().optional() },
-    output: z.unknown(), fallback: 'Execution failed', remoteOnly: notHere('Running composer workflows'),
+    select: 'execute-workflow', scope: both, output: workflowRun, fallback: 'Execution failed',
+    input: {
+      workflow_id: required('Workflow ID is required'), data: anything, pins: record.optional(), timeout_ms: z.number().int().positive().max(86_400_000).optional(),
+      execution_mode: execution.execution_mode, correlationId: execution.correlationId,
+    },
+  }),
+  workflowRuns: api({
+    select: 'list-workflow-executions', scope: both, ...listed, input: { workflow_id: z.string().optional(), search: z.string().optional(), ...page },
+    output: z.object({ rows: z.array(workflowRun), total: z.number().optional() }),
   }),
 });
 
@@ -135,21 +179,20 @@ const workflowFields = {
   workflow_type: text('Type', { initial: 'sequential' }),
   workflow_id: reference('Workflow', 'workflowRecipes'),
   description: long('Description'),
-  definition: json('Definition'),
+  definition: json('Definition', { help: 'Such as {"nodes": [{"id": "a", "endpoint_id": "…"}], "edges": []}.' }),
 };
 const workflowRow = rowOf(workflowFields);
-const noWorkflows = { remoteOnly: 'Composer workflows on the platform of this computer are still to come; connect to a remote platform to use them.' };
 
 /** [C-127…C-131] */
 export const composerWorkflows = resource(
   { one: 'composer workflow', many: 'composer workflows', path: '/v1/workflows', scope: both, fields: workflowFields },
   {
-    list: api({ select: 'list-workflows', scope: both, output: pageOf(workflowFields), ...listed, ...noWorkflows }),
-    get: api({ select: 'get-workflow', input: { id }, output: workflowRow, offline: 'cached', ...noWorkflows }),
-    create: api({ select: 'create-workflow', scope: both, input: workflowFields, output: workflowRow, ...noWorkflows }),
-    update: api({ select: 'update-workflow', input: { id, ...changes(workflowFields) }, output: workflowRow, ...noWorkflows }),
-    /** Always with force [Q-017]. */
-    remove: api({ select: 'delete-workflow', input: { id, force: z.literal(true).default(true) }, output: done, ...noWorkflows }),
+    list: api({ select: 'list-workflows', scope: both, output: pageOf(workflowFields), ...listed }),
+    get: api({ select: 'get-workflow', input: { id }, output: workflowRow, offline: 'cached' }),
+    create: api({ select: 'create-workflow', scope: both, input: workflowFields, output: workflowRow }),
+    update: api({ select: 'update-workflow', input: { id, ...changes(workflowFields) }, output: workflowRow }),
+    /** With force unless said otherwise [Q-017]: what is under way is cancelled; without, it is in the way. */
+    remove: api({ select: 'delete-workflow', input: { id, force: z.boolean().default(true) }, output: done }),
   },
 );
 
@@ -158,7 +201,6 @@ export const composer = group({
   health: api({ select: 'health-check', output: z.looseObject({ status: z.string().optional() }) }),
   hotReload: api({
     select: 'hot-reload-config', input: { scope: z.string().default(hotReload.scope), force: z.boolean().default(hotReload.force) }, output: z.unknown(),
-    remoteOnly: 'There is nothing to reload: the platform of this computer reads its configuration each time.',
   }),
 });
 

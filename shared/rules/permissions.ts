@@ -39,10 +39,10 @@ const areaOf = new Map(Object.entries(groupsOf).flatMap(([area, groups]) => grou
 const reading = new Set([
   'list', 'get', 'tools', 'details', 'basic', 'runs', 'tasks', 'taskInstances', 'events', 'dropdown', 'ofConnector', 'ofAuthConfig', 'ofClient', 'analytics',
   'exportOpenapi', 'status', 'health', 'latest', 'all', 'storage', 'serviceAccount', 'checkAvailability', 'tokenInfo', 'check', 'search', 'documents',
-  'collections', 'memory', 'complianceGuidance', 'classifyIntent', 'schemaContext', 'workflowPatterns',
+  'collections', 'memory', 'listTests', 'workflowRuns', 'complianceGuidance', 'classifyIntent', 'schemaContext', 'workflowPatterns',
 ]);
 const running = new Set([
-  'trigger', 'pause', 'unpause', 'executeComponent', 'execute', 'executeWorkflow', 'test', 'cancel', 'hotReload', 'preview', 'generateAgent', 'invokeAgent',
+  'trigger', 'pause', 'unpause', 'executeComponent', 'execute', 'executeWorkflow', 'test', 'replay', 'retest', 'cancel', 'hotReload', 'preview', 'generateAgent', 'invokeAgent',
   'executeTool', 'generateWorkflow', 'invokeWorkflow', 'generate', 'feedback', 'sync', 'deploy', 'refresh',
 ]);
 

@@ -1,10 +1,12 @@
 import { composerApis } from '../../../shared/contract/all.ts';
 import type { Core } from '../core.ts';
 import { implement, type Caller, type Handlers } from '../domain.ts';
+import { analyticsOf } from './analytics.ts';
+import { executionsOf } from './executions.ts';
 import { apisOf, endpointsOf } from './kinds.ts';
 import { importInThread } from './openapi/import-in-thread.ts';
 
-/** [C-105…C-109][C-111] */
+/** [C-105…C-113] */
 export function apiHandlers(core: Core): Handlers {
   const apis = apisOf(core);
   const endpoints = endpointsOf(core);
@@ -30,6 +32,16 @@ export function apiHandlers(core: Core): Handlers {
         apis.remove(id, caller);
         return { id };
       }),
+    /** With its endpoints, and with secrets of its own that are the same. */
+    clone: ({ id, name }, { caller }) =>
+      core.transaction(() => {
+        const api = apis.find(id, caller);
+        const copied = endpoints.all({ api_id: id }, caller).map((endpoint) => core.secrets.reveal('composerEndpoints', endpoint.id, endpoint));
+        const copy = apis.create({ ...core.secrets.reveal('composerApis', id, api), name: name?.trim() || `${api.name} (copy)` }, caller);
+        for (const endpoint of copied) endpoints.create({ ...endpoint, api_id: copy.id }, caller);
+        return { ...copy, endpoint_count: copied.length };
+      }),
+    analytics: (query, { caller }) => analyticsOf(core, executionsOf(core).counters, query, caller),
     async importOpenapi({ document, name, async }, { caller, signal }) {
       if (!async) return importDocument(document, name, caller, signal);
       const job_id = core.jobs.start('import-openapi', name ? `Import ${name}` : 'Import an OpenAPI document', caller, (job) => {

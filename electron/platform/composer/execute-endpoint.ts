@@ -3,26 +3,40 @@ import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { AppError, toErrorValue } from '../../../shared/errors.ts';
 import { defaultExecutionMode, executingText, executionErrorText, failureStatus } from '../../../shared/rules/constants.ts';
 import { execute } from '../../execution/execute.ts';
-import type { AuthSpec, Outcome, ResponseHeaders } from '../../execution/request.ts';
+import { refuse, type AuthSpec, type ExecutionRequest, type Outcome, type ResponseHeaders } from '../../execution/request.ts';
 import type { Core } from '../core.ts';
-import type { Caller } from '../domain.ts';
+import type { Caller, HandlerContext } from '../domain.ts';
 import { uuidv7 } from '../ids.ts';
 import { notFound } from '../kinds.ts';
 import { composeRequest, hasAuth, type ComposerRow, type Overrides } from './compose-request.ts';
+import { recordOf, requestAgain, type RequestRecord } from './request-record.ts';
 
 /** One run of an endpoint, from its rows to the result that is kept [N-030]. */
 
-export interface ExecutionInput extends Overrides {
-  readonly endpoint_id: string;
-  readonly api_id?: string | undefined;
+/** What whoever runs something says of the run itself. */
+export interface RunMarks {
   readonly execution_mode?: string | undefined;
   /** The caller's own mark on this run. */
   readonly correlationId?: string | undefined;
 }
 
+export interface ExecutionInput extends Overrides, RunMarks {
+  readonly endpoint_id: string;
+  readonly api_id?: string | undefined;
+}
+
+export interface ReplayInput extends RunMarks, Pick<Overrides, 'headers' | 'body' | 'auth'> {
+  readonly execution_id: string;
+}
+
+/** Who runs something, and from where. */
+export type Runner = Pick<HandlerContext, 'caller' | 'client'>;
+
 export interface PreparedExecution {
   /** Status 0 and 'Executing...', until it has ended [S-011][E-073]. */
   readonly placeholder: ExecutionResult;
+  /** How far it has come, where that can be told before its end. */
+  readonly current?: (() => ExecutionResult) | undefined;
   /**
    * Sends it. A target that fails is a result, too: status 500, 'Execution Error' and the error's words [E-071].
    * Throws `invalid_input` where nothing could be sent.
@@ -31,43 +45,59 @@ export interface PreparedExecution {
 }
 
 /** Puts one run of an endpoint together. Throws `not_found`, `rejected` (disabled) or `invalid_input`. */
-export function prepareExecution(core: Core, input: ExecutionInput, caller: Caller): PreparedExecution {
-  const { api, endpoint } = findBoth(core, input, caller);
-  for (const [what, row] of [['API', api], ['endpoint', endpoint]] as const) {
-    if (row['enabled'] === false) throw new AppError('rejected', `The ${what} “${label(row)}” is disabled. Enable it and try again.`);
-  }
-  const auth = input.auth && (revealed(core, api, endpoint, input.auth) as ExecutionInput['auth']);
+export function prepareExecution(core: Core, input: ExecutionInput, runner: Runner, more: Partial<ExecutionResult> = {}): PreparedExecution {
+  const rows = findBoth(core, input, runner.caller);
+  const { api, endpoint } = rows;
+  const auth = input.auth && revealed(core, rows, input.auth);
   const request = composeRequest(clear(core, 'composerApis', api), clear(core, 'composerEndpoints', endpoint), { ...input, auth });
+  return prepared(core, rows, request, recordOf(request, authSource(endpoint, input.auth), input.auth), { runner, input, more });
+}
+
+/** Puts a kept request together once more. It signs in as its endpoint does now, unless the run had its own authentication. */
+export function prepareReplay(core: Core, kept: ExecutionResult, input: ReplayInput, runner: Runner): PreparedExecution {
+  const record = kept['request'] as RequestRecord | null | undefined;
+  if (!record) throw new AppError('rejected', 'The request of this run was not kept. Run its endpoint anew.');
+  const rows = findBoth(core, { endpoint_id: kept.endpoint_id }, runner.caller);
+  const own = input.auth ?? (record.auth_of === 'run' ? record.auth : undefined);
+  const auth = own && revealed(core, rows, own);
+  // What the endpoint says now, of any path: the variables of its own are part of the kept address.
+  const now = composeRequest(clear(core, 'composerApis', rows.api), { ...clear(core, 'composerEndpoints', rows.endpoint), path: '/' }, { auth });
+  const request = requestAgain(record, input, now);
+  return prepared(core, rows, request, recordOf(request, authSource(rows.endpoint, own), own), { runner, input, more: { replay_of: kept.id } });
+}
+
+interface Rows {
+  readonly api: ComposerRow;
+  readonly endpoint: ComposerRow;
+}
+
+interface Occasion {
+  readonly runner: Runner;
+  readonly input: RunMarks;
+  /** What the result says beside. */
+  readonly more: Partial<ExecutionResult>;
+}
+
+function prepared(core: Core, { api, endpoint }: Rows, request: ExecutionRequest, record: RequestRecord, { runner, input, more }: Occasion): PreparedExecution {
   const started = core.now();
   const placeholder: ExecutionResult = {
-    id: uuidv7(started),
-    correlationId: input.correlationId || randomUUID(),
-    requestId: randomUUID(),
-    status: 0,
-    statusText: executingText,
-    data: null,
-    headers: {},
-    duration: 0,
-    timestamp: new Date(started).toISOString(),
-    executedURL: request.url,
+    ...begun(started, input, runner),
+    executedURL: record.url,
     basePath: text(api['base_path']),
     endpointPath: text(endpoint['path']),
-    error: null,
-    execution_mode: input.execution_mode ?? defaultExecutionMode,
-    tenant_id: caller.tenant_id,
-    environment_id: text(endpoint['environment_id']) || caller.environment_id,
+    environment_id: text(endpoint['environment_id']) || runner.caller.environment_id,
     api_id: api.id,
     endpoint_id: endpoint.id,
-    user_id: caller.user_id,
-    client_ip: null,
-    user_agent: null,
+    name: label(endpoint),
     method: request.method,
+    request: record,
+    ...more,
   };
   return {
     placeholder,
     async send(signal) {
       try {
-        return { ...placeholder, ...answered(await execute(request, { signal })) };
+        return { ...placeholder, state: 'done', ...answered(await execute(request, { signal })) };
       } catch (thrown) {
         // What names a field of the input was refused before it was sent: that is the caller's to correct, not a result.
         if (thrown instanceof AppError && thrown.problems) throw thrown;
@@ -77,18 +107,56 @@ export function prepareExecution(core: Core, input: ExecutionInput, caller: Call
   };
 }
 
-function findBoth({ kinds }: Core, { endpoint_id, api_id }: ExecutionInput, caller: Caller): { api: ComposerRow; endpoint: ComposerRow } {
+/** What every run has from its beginning. Throws `invalid_input` for a mode that is not known. */
+export function begun(started: number, { execution_mode: mode = defaultExecutionMode, correlationId }: RunMarks, { caller, client }: Runner): ExecutionResult {
+  if (mode !== 'sync' && mode !== 'async') throw refuse('execution_mode', `“${mode.slice(0, 40)}” is not a way to run. Choose sync or async.`);
+  return {
+    id: uuidv7(started),
+    correlationId: correlationId || randomUUID(),
+    requestId: randomUUID(),
+    status: 0,
+    statusText: executingText,
+    state: 'running',
+    data: null,
+    headers: {},
+    duration: 0,
+    timestamp: new Date(started).toISOString(),
+    executedURL: '',
+    basePath: '',
+    endpointPath: '',
+    error: null,
+    execution_mode: mode,
+    tenant_id: caller.tenant_id,
+    environment_id: caller.environment_id,
+    api_id: '',
+    endpoint_id: '',
+    user_id: caller.user_id,
+    client_ip: client?.ip ?? null,
+    user_agent: client?.user_agent ?? null,
+  };
+}
+
+function findBoth({ kinds }: Core, { endpoint_id, api_id }: Pick<ExecutionInput, 'endpoint_id' | 'api_id'>, caller: Caller): Rows {
   const endpoint = kinds.of('composerEndpoints').find(endpoint_id, caller);
   if (api_id !== undefined && api_id !== '' && endpoint['api_id'] !== api_id) throw notFound('endpoint', endpoint_id);
-  return { endpoint, api: kinds.of('composerApis').find(text(endpoint['api_id']), caller) };
+  const api = kinds.of('composerApis').find(text(endpoint['api_id']), caller);
+  for (const [what, row] of [['API', api], ['endpoint', endpoint]] as const) {
+    if (row['enabled'] === false) throw new AppError('rejected', `The ${what} “${label(row)}” is disabled. Enable it and try again.`);
+  }
+  return { api, endpoint };
 }
 
 const clear = ({ secrets }: Core, group: string, row: ComposerRow) => secrets.reveal(group, row.id, row) as ComposerRow;
 
 /** Marks in a run's own authentication stand for the secrets of the one that it takes the place of. */
-function revealed({ secrets }: Core, api: ComposerRow, endpoint: ComposerRow, auth: AuthSpec): unknown {
+function revealed({ secrets }: Core, { api, endpoint }: Rows, auth: AuthSpec): AuthSpec {
   const [group, row] = hasAuth(endpoint) ? (['composerEndpoints', endpoint] as const) : (['composerApis', api] as const);
-  return secrets.reveal(group, row.id, { auth })['auth'];
+  return secrets.reveal(group, row.id, { auth })['auth'] as AuthSpec;
+}
+
+function authSource(endpoint: ComposerRow, own: unknown): RequestRecord['auth_of'] {
+  if (own) return 'run';
+  return hasAuth(endpoint) ? 'endpoint' : 'api';
 }
 
 function answered({ status, status_text, data, headers, duration_ms, url, ...rest }: Outcome): Partial<ExecutionResult> {
@@ -102,7 +170,7 @@ function answered({ status, status_text, data, headers, duration_ms, url, ...res
 function failed({ log }: Core, thrown: unknown): Partial<ExecutionResult> {
   const { code, message } = toErrorValue(thrown);
   if (code === 'internal') log(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
-  return { error: message, error_code: code };
+  return { state: code === 'cancelled' ? 'cancelled' : 'failed', error: message, error_code: code };
 }
 
 /** Several values of one header on one line each: cookies may hold commas. */

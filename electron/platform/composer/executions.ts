@@ -1,15 +1,46 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ExecutionResult } from '../../../shared/contract/composer.ts';
+import { AppError, toErrorValue } from '../../../shared/errors.ts';
+import { executionErrorText, executionFailedText, failureStatus } from '../../../shared/rules/constants.ts';
 import type { Core } from '../core.ts';
-import type { Caller } from '../domain.ts';
-import { prepareExecution, type ExecutionInput } from './execute-endpoint.ts';
-import { createHistory, type History, type HistoryKind } from './history.ts';
+import type { Caller, HandlerContext } from '../domain.ts';
+import { notFound } from '../kinds.ts';
+import { createCounters, type Counters } from './counters.ts';
+import { prepareExecution, prepareReplay, type ExecutionInput, type PreparedExecution, type ReplayInput, type Runner } from './execute-endpoint.ts';
+import { createHistory, type History, type HistoryKind, type HistoryQuery } from './history.ts';
 
-export interface Executions extends Pick<History, 'list'> {
-  /** Runs an endpoint and keeps what came of it. Throws only where nothing was sent, as `prepareExecution` says. */
-  run(kind: HistoryKind, input: ExecutionInput, caller: Caller, signal: AbortSignal): Promise<ExecutionResult>;
+/** What is added to a result before it is kept, such as what its tests say. */
+export type Judge = (result: ExecutionResult) => Promise<Partial<ExecutionResult>>;
+
+export interface Executions {
+  /**
+   * Runs what was prepared, and keeps what came of it. Answers the result, or, where it is to be `async`, the
+   * placeholder at once. Throws only where nothing was sent.
+   */
+  launch(kind: HistoryKind, prepared: PreparedExecution, signal: AbortSignal, judge?: Judge): Promise<ExecutionResult>;
+  /** Runs an endpoint; `more` is what its result says beside. Throws as `prepareExecution` says. */
+  run(kind: HistoryKind, input: ExecutionInput, context: Runner & Pick<HandlerContext, 'signal'>, options?: { readonly judge?: Judge; readonly more?: Partial<ExecutionResult> }): Promise<ExecutionResult>;
+  /** Sends a kept request once more. Throws as `prepareReplay` says. */
+  replay(input: ReplayInput, context: HandlerContext): Promise<ExecutionResult>;
+  /** Ends what is under way, and answers what came of it; `cancelled` is false where it had ended before. Throws `not_found`. */
+  cancel(id: string, reason: string, caller: Caller): Promise<ExecutionResult & { cancelled: boolean }>;
+  list(kind: HistoryKind, query: HistoryQuery, caller: Caller): ReturnType<History['list']>;
   /** One that is under way, or one that was kept; by its id or by the caller's mark. Throws `not_found`. */
   find(id: string, caller: Caller): ExecutionResult;
+  /** The runs of one endpoint or workflow that are under way. */
+  underWay(subject_id: string): readonly ExecutionResult[];
+  readonly counters: Counters;
+  /** Ends all that is under way, which the next start tells of, and waits for it. */
+  stop(): Promise<void>;
 }
+
+interface Running {
+  readonly prepared: PreparedExecution;
+  readonly controller: AbortController;
+  done: Promise<ExecutionResult>;
+}
+
+const patienceMs = 1000;
 
 /** One per platform, so that what is under way is known to all who ask. */
 const made = new WeakMap<Core, Executions>();
@@ -17,27 +48,7 @@ const made = new WeakMap<Core, Executions>();
 export function executionsOf(core: Core): Executions {
   const known = made.get(core);
   if (known) return known;
-  const history = createHistory(core);
-  const running = new Map<string, ExecutionResult>();
-  const executions: Executions = {
-    async run(kind, input, caller, signal) {
-      const execution = prepareExecution(core, input, caller);
-      const { placeholder } = execution;
-      running.set(placeholder.id, placeholder);
-      try {
-        const result = await execution.send(signal);
-        history.add(kind, result);
-        return result;
-      } finally {
-        running.delete(placeholder.id);
-      }
-    },
-    list: (kind, query, caller) => history.list(kind, query, caller),
-    find(id, caller) {
-      const isIt = (one: ExecutionResult) => one.tenant_id === caller.tenant_id && (one.id === id || one.correlationId === id);
-      return [...running.values()].find(isIt) ?? history.find(id, caller);
-    },
-  };
+  const executions = createExecutions(core);
   made.set(core, executions);
   return executions;
 }
@@ -47,4 +58,100 @@ export function executionsOf(core: Core): Executions {
  * that fails is a result with `error` set. Throws `not_found`, `rejected` (disabled) or `invalid_input`.
  */
 export const executeEndpoint = (core: Core, input: ExecutionInput, caller: Caller, signal: AbortSignal): Promise<ExecutionResult> =>
-  executionsOf(core).run('execution', input, caller, signal);
+  executionsOf(core).run('execution', input, { caller, signal });
+
+function createExecutions(core: Core): Executions {
+  const history = createHistory(core);
+  const counters = createCounters(core.db);
+  const running = new Map<string, Running>();
+  let stopping = false;
+  history.interrupt();
+
+  const keep = (kind: HistoryKind, result: ExecutionResult) =>
+    core.transaction(() => {
+      history.end(result);
+      if (kind === 'execution') counters.add(result);
+    });
+
+  async function settle(kind: HistoryKind, prepared: PreparedExecution, signal: AbortSignal, judge: Judge | undefined): Promise<ExecutionResult> {
+    const { placeholder } = prepared;
+    const { id } = placeholder;
+    try {
+      const sent = await prepared.send(signal);
+      const result = { ...sent, ...cancellation(running.get(id)!.controller.signal, sent) };
+      const judged = judge ? { ...result, ...(await judge(result)) } : result;
+      // What the platform's own end cut short stays under way in its row, so that the next start says so.
+      if (!stopping || judged['state'] !== 'cancelled') keep(kind, judged);
+      return judged;
+    } catch (thrown) {
+      const background = placeholder.execution_mode === 'async';
+      if (!background) {
+        history.drop(id);
+        throw thrown;
+      }
+      const { code, message } = toErrorValue(thrown);
+      if (code === 'internal') core.log(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+      const result = { ...placeholder, status: failureStatus, statusText: executionFailedText, state: 'failed', error: message, error_code: code };
+      keep(kind, result);
+      return result;
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  const executions: Executions = {
+    counters,
+    async launch(kind, prepared, signal, judge) {
+      const { placeholder } = prepared;
+      if (stopping) throw new AppError('cancelled', 'The platform ends. Try again when it runs.');
+      const controller = new AbortController();
+      const background = placeholder.execution_mode === 'async';
+      history.begin(kind, placeholder);
+      const entry: Running = { prepared, controller, done: Promise.resolve(placeholder) };
+      running.set(placeholder.id, entry);
+      entry.done = settle(kind, prepared, background ? controller.signal : AbortSignal.any([controller.signal, signal]), judge);
+      if (!background) return entry.done;
+      entry.done.catch((thrown: unknown) => core.log(`execution ${placeholder.id}: ${String(thrown)}`));
+      return placeholder;
+    },
+    run: async (kind, input, { caller, client, signal }, { judge, more } = {}) =>
+      executions.launch(kind, prepareExecution(core, input, { caller, client }, more), signal, judge),
+    replay: async (input, { caller, client, signal }) =>
+      executions.launch('execution', prepareReplay(core, executions.find(input.execution_id, caller), input, { caller, client }), signal),
+    async cancel(id, reason, caller) {
+      const found = executions.find(id, caller);
+      const entry = running.get(found.id);
+      if (!entry) return { ...found, cancelled: false };
+      entry.controller.abort(new AppError('cancelled', reason));
+      const result = await entry.done;
+      return { ...result, cancelled: result['state'] === 'cancelled' };
+    },
+    list: (kind, query, caller) => history.list(kind, query, caller),
+    find(id, caller) {
+      const isIt = ({ prepared: { placeholder: one } }: Running) =>
+        one.tenant_id === caller.tenant_id && [one.environment_id, ''].includes(caller.environment_id) && (one.id === id || one.correlationId === id);
+      const live = [...running.values()].find(isIt)?.prepared;
+      const found = live ? (live.current?.() ?? live.placeholder) : history.find(id, caller);
+      const confined = caller.environment_id === '' ? core.access.confinedTo(caller) : undefined;
+      if (confined && found.environment_id !== '' && !confined.includes(found.environment_id)) throw notFound('execution', id);
+      return found;
+    },
+    underWay: (subject_id) =>
+      [...running.values()].map(({ prepared }) => prepared.placeholder).filter(({ endpoint_id, workflow_id }) => [endpoint_id, workflow_id].includes(subject_id)),
+    async stop() {
+      stopping = true;
+      for (const { controller } of running.values()) controller.abort(new AppError('cancelled', 'The platform ends'));
+      const ended = Promise.allSettled([...running.values()].map(({ done }) => done));
+      // Work that does not heed its signal must not hold up the end.
+      await Promise.race([ended, setTimeout(patienceMs, undefined, { ref: false })]);
+    },
+  };
+  return executions;
+}
+
+/** What a request to cancel makes of a result that it came in time for. */
+function cancellation(signal: AbortSignal, { state }: ExecutionResult): Partial<ExecutionResult> {
+  if (!signal.aborted || state !== 'cancelled') return {};
+  const { message } = signal.reason as AppError;
+  return { status: failureStatus, statusText: executionErrorText, error: `Cancelled: ${message}`, cancel_reason: message };
+}

@@ -1,30 +1,56 @@
 import { composer, composerExecutions } from '../../../shared/contract/all.ts';
 import type { CoreModule } from '../core.ts';
 import { implement } from '../domain.ts';
+import { createEvaluator } from '../expressions/evaluator.ts';
 import { apiHandlers } from './apis.ts';
+import { counterMigrations } from './counters.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { executionsOf } from './executions.ts';
+import { checkHealth } from './health.ts';
 import { historyMigrations } from './history.ts';
+import { judge, testsOf } from './judge.ts';
+import { endpointsOf } from './kinds.ts';
+import { reloadConfig } from './reload.ts';
+import { prepareWorkflow } from './workflow-executions.ts';
+import { workflowHandlers } from './workflows.ts';
 
 export { executeEndpoint } from './executions.ts';
 
-/** The API composer: APIs and endpoints are rows like any other kind's; their runs have a history of their own. */
+/** The API composer: APIs, endpoints and workflows are rows like any other kind's; their runs have a history of their own. */
 export const composerDomain: CoreModule = {
-  migrations: historyMigrations,
+  migrations: [...historyMigrations, ...counterMigrations],
   create(core) {
     const executions = executionsOf(core);
+    const endpoints = endpointsOf(core);
+    const evaluator = createEvaluator();
+    const parts = { core, executions, evaluator };
     return {
       handlers: {
         ...apiHandlers(core),
-        ...endpointHandlers(core),
+        ...endpointHandlers(core, evaluator),
+        ...workflowHandlers(core),
         ...implement('composerExecutions', composerExecutions, {
-          execute: (input, { caller, signal }) => executions.run('execution', input, caller, signal), // [C-132]
-          list: (query, { caller }) => executions.list('execution', query, caller), // [C-135]
+          execute: (input, context) => executions.run('execution', input, context), // [C-132]
+          list: ({ endpoint_id, ...query }, { caller }) => executions.list('execution', { ...query, subject_id: endpoint_id }, caller), // [C-135]
+          listTests: ({ endpoint_id, ...query }, { caller }) => executions.list('test', { ...query, subject_id: endpoint_id }, caller),
           status: ({ execution_id }, { caller }) => executions.find(execution_id, caller), // [C-133]
+          cancel: ({ execution_id, reason }, { caller }) => executions.cancel(execution_id, reason, caller), // [C-134]
+          replay: (input, context) => executions.replay(input, context),
+          async retest({ execution_id, tests }, { caller, signal }) {
+            const kept = executions.find(execution_id, caller);
+            return { execution_id: kept.id, ...(await judge(kept, testsOf(tests ?? endpoints.find(kept.endpoint_id, caller).tests), evaluator, signal)) };
+          },
+          executeWorkflow: async (input, { signal, ...runner }) => executions.launch('workflow', prepareWorkflow(parts, input, runner), signal), // [C-136]
+          workflowRuns: ({ workflow_id, ...query }, { caller }) => executions.list('workflow', { ...query, subject_id: workflow_id }, caller),
         }),
         ...implement('composer', composer, {
-          health: () => ({ status: 'ok', timestamp: new Date(core.now()).toISOString() }), // [C-115]
+          health: (_input, { caller, signal }) => checkHealth(core, evaluator, caller, signal), // [C-115]
+          hotReload: ({ scope, force }, { caller }) => reloadConfig(core, scope, force, caller), // [C-114]
         }),
+      },
+      async stop() {
+        await executions.stop();
+        await evaluator.close();
       },
     };
   },

@@ -1,7 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import jsonata from 'jsonata';
 
-/** Runs in a worker thread: one JSONata expression at a time, JSON text in and out. */
+/**
+ * Runs in a worker thread: one JSONata expression at a time, JSON text in and out. Beside JSONata's own functions it
+ * has `$matches(text, pattern)`, whose pattern is a text and follows the rules of JavaScript.
+ */
 
 export interface Question {
   readonly expression: string;
@@ -23,7 +26,9 @@ const longest = 1_000_000;
 
 async function read({ expression, input }: Question): Promise<Reading> {
   try {
-    const value: unknown = await jsonata(expression, { sequence: longest }).evaluate(JSON.parse(input));
+    const compiled = jsonata(expression, { sequence: longest });
+    compiled.registerFunction('matches', (text: string, pattern: string) => new RegExp(pattern).test(text), '<ss:b>');
+    const value: unknown = await compiled.evaluate(JSON.parse(input));
     return { ok: true, result: JSON.stringify(value, withoutFunctions) };
   } catch (thrown) {
     const { message, position } = thrown as { message?: string; position?: number };

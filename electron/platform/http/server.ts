@@ -4,6 +4,7 @@ import { wrap } from '../../../shared/contract/answer.ts';
 import type { Call, Contract, Stream } from '../../../shared/contract/define.ts';
 import { fromWire } from '../../../shared/contract/request.ts';
 import { AppError } from '../../../shared/errors.ts';
+import type { Client } from '../domain.ts';
 import { drain, failureOf, sendEvents, sendJson, textOf } from './answers.ts';
 import { parseBody, parseQuery, readBody, type Fields } from './body.ts';
 import { bearerToken, guardOrigin } from './guard.ts';
@@ -23,7 +24,7 @@ export interface Dispatch {
   /** Who the token belongs to. Throws `unauthorized`. */
   identify(token: string | undefined): string;
   /** Answers a call with validated input for this user; a stream's answer is an async iterable. */
-  run(name: string, input: Fields, user: string, signal: AbortSignal): unknown;
+  run(name: string, input: Fields, user: string, signal: AbortSignal, client: Client): unknown;
 }
 
 export interface HttpServer {
@@ -84,9 +85,9 @@ export async function serveHttp(contract: Contract, dispatch: Dispatch, port: nu
     const input = readInput(call, fromWire(call.request!, wire), wire);
     if (call.kind === 'stream') {
       const signal = AbortSignal.any([gone, stopping.signal]);
-      return sendEvents(response, dispatch.run(name, input, user, signal) as AsyncIterable<unknown>, signal, log);
+      return sendEvents(response, dispatch.run(name, input, user, signal, clientOf(request)) as AsyncIterable<unknown>, signal, log);
     }
-    const value = await dispatch.run(name, input, user, gone);
+    const value = await dispatch.run(name, input, user, gone, clientOf(request));
     if (stopping.signal.aborted) response.setHeader('connection', 'close');
     const status = call.answer === 'inserted' ? 201 : 200;
     sendJson(response, status, textOf(value) ?? JSON.stringify(wrap(call.answer, value) ?? null));
@@ -129,5 +130,7 @@ export async function serveHttp(contract: Contract, dispatch: Dispatch, port: nu
     },
   };
 }
+
+const clientOf = ({ socket, headers }: IncomingMessage): Client => ({ ip: socket.remoteAddress ?? null, user_agent: headers['user-agent'] ?? null });
 
 const errorFieldOf = (call: Call | Stream): 'error' | 'message' => (call.kind === 'call' ? (call.errorFields?.[0] ?? 'error') : 'error');

@@ -1,14 +1,23 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ExecutionResult } from '../../../../shared/contract/composer.ts';
-import { createHistory, historyMigrations } from '../../../../electron/platform/composer/history.ts';
+import { createHistory, historyMigrations, type History, type HistoryKind } from '../../../../electron/platform/composer/history.ts';
 import { transaction } from '../../../../electron/storage/transaction.ts';
 
 function emptyHistory() {
   const db = new DatabaseSync(':memory:');
   for (const { sql } of historyMigrations) db.exec(sql);
-  return createHistory({ db, transaction: (work) => transaction(db, work) });
+  return filled(createHistory({ db, transaction: (work) => transaction(db, work) }));
 }
+
+/** With a word for a run that begins and ends. */
+const filled = (history: History) => ({
+  ...history,
+  add(kind: HistoryKind, ended: ExecutionResult) {
+    history.begin(kind, { ...ended, status: 0, data: null, headers: {} });
+    history.end(ended);
+  },
+});
 
 const caller = { user_id: 'u', tenant_id: 't', environment_id: 'e', permissions: new Set<string>() };
 const result = (id: number | string, endpoint_id = 'ep', more: Partial<ExecutionResult> = {}): ExecutionResult => ({
@@ -45,12 +54,63 @@ describe('the history of executions', () => {
   it('lists by API and endpoint, in pages, without answers; one by id or mark has its answer [C-133][C-135]', () => {
     const history = emptyHistory();
     for (let at = 1; at <= 5; at += 1) history.add('execution', result(at, at % 2 ? 'odd' : 'even', { api_id: at < 3 ? 'a' : 'b' }));
-    expect(history.list('execution', { endpoint_id: 'odd' }, caller).rows.map(({ id }) => id)).toEqual(['x5', 'x3', 'x1']);
-    expect(history.list('execution', { api_id: 'b', endpoint_id: 'odd' }, caller).total).toBe(2);
+    expect(history.list('execution', { subject_id: 'odd' }, caller).rows.map(({ id }) => id)).toEqual(['x5', 'x3', 'x1']);
+    expect(history.list('execution', { api_id: 'b', subject_id: 'odd' }, caller).total).toBe(2);
     const page = history.list('execution', { page: 2, limit: 2 }, caller);
     expect([page.total, page.rows.map(({ id }) => id)]).toEqual([5, ['x3', 'x2']]);
     expect(page.rows[0]).not.toHaveProperty('data');
-    expect(history.find('c3', caller)).toEqual(result(3, 'odd', { api_id: 'b' }));
+    expect(history.find('c3', caller)).toEqual({ ...result(3, 'odd', { api_id: 'b' }), request: null });
+  });
+
+  it('keeps what is under way beside the newest, and gives it its place when it ends [S-011][F-28]', () => {
+    const history = emptyHistory();
+    history.begin('execution', result('slow', 'ep', { status: 0 }));
+    for (let at = 1; at <= 101; at += 1) history.add('execution', result(at));
+    expect(history.list('execution', {}, caller).rows.map(({ id }) => id).slice(0, 2)).toEqual(['xslow', 'x101']);
+    expect(history.list('execution', {}, caller).total).toBe(101);
+    history.end(result('slow', 'ep', { status: 201 }));
+    const { rows, total } = history.list('execution', {}, caller);
+    expect([total, rows[0]!.id, rows.at(-1)!.id]).toEqual([100, 'xslow', 'x3']);
+    history.end(result('slow', 'ep', { status: 500 }));
+    expect(history.find('xslow', caller).status).toBe(201);
+    history.begin('execution', result('refused', 'ep', { status: 0 }));
+    history.drop('xrefused');
+    history.drop('xslow');
+    expect(history.list('execution', {}, caller).total).toBe(100);
+  });
+
+  it('says of what was under way when the platform died that it failed, and why', () => {
+    const history = emptyHistory();
+    history.add('execution', result(1));
+    history.begin('execution', result(2, 'ep', { status: 0, request: { method: 'GET' } }));
+    history.interrupt();
+    expect(history.find('x2', caller)).toMatchObject({ status: 500, statusText: 'Execution Failed', state: 'failed', error: expect.stringContaining('The platform ended while this was under way') as string, request: { method: 'GET' } });
+    expect(history.find('x1', caller)).toMatchObject({ status: 200, error: null });
+  });
+
+  it('is searched by name, address, status, error and bodies, whatever their case', () => {
+    const history = emptyHistory();
+    history.add('execution', result(1, 'ep', { name: 'Find pets', executedURL: 'http://zoo/pets?q=100%', data: { kind: 'Ünicorn "x"' } }));
+    history.add('execution', result(2, 'ep', { status: 503, error: 'Nothing listens', request: { body: { type: 'raw', content: 'SENT_body' } } }));
+    const found = (search: string) => history.list('execution', { search }, caller).rows.map(({ id }) => id);
+    for (const text of ['find PETS', 'zoo/pets', '100%', 'Ünicorn', '\\"x\\"']) expect(found(text)).toEqual(['x1']);
+    for (const text of ['503', 'nothing listens', 'sent_body']) expect(found(text)).toEqual(['x2']);
+    expect(found('_')).toEqual(['x2']);
+    expect(found('%')).toEqual(['x1']);
+    expect(found('a\b')).toEqual([]);
+    expect(history.list('execution', { search: 'pets' }, { ...caller, tenant_id: 't2' }).total).toBe(0);
+  });
+
+  it('takes over what an earlier version kept', () => {
+    const db = new DatabaseSync(':memory:');
+    db.exec(historyMigrations[0]!.sql);
+    const { data, headers, ...summary } = result(7);
+    db.prepare('INSERT INTO composer_history (id, kind, correlation_id, tenant_id, environment_id, api_id, endpoint_id, summary, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .run('x7', 'execution', 'c7', 't', 'e', 'api', 'ep', JSON.stringify(summary), JSON.stringify({ data, headers }));
+    db.exec(historyMigrations[1]!.sql);
+    const history = createHistory({ db, transaction: (work) => transaction(db, work) });
+    expect(history.find('x7', caller)).toEqual({ ...result(7), request: null });
+    expect(history.list('execution', { subject_id: 'ep', search: 'http://h' }, caller).total).toBe(1);
   });
 
   it('shows nothing of another tenant or environment [F-24]', () => {

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toErrorValue } from '../../../shared/errors.ts';
+import { execute } from '../../execution/execute.ts';
+import type { Core } from '../core.ts';
+import type { Caller } from '../domain.ts';
+import type { Evaluator } from '../expressions/evaluator.ts';
+
+export interface Check {
+  readonly status: 'ok' | 'failed';
+  readonly duration_ms: number;
+  readonly error?: string;
+  readonly [detail: string]: unknown;
+}
+
+/** Tries each part of the platform that a run needs, and says how it went [C-115]. */
+export async function checkHealth(core: Core, evaluator: Evaluator, caller: Caller, signal: AbortSignal) {
+  const [storage, engine, expressions, jobs] = await Promise.all([
+    tried(() => writeAndForget(core)),
+    tried(() => sendOne(signal)),
+    tried(() => evaluateOne(evaluator, signal)),
+    tried(() => ({ running: core.jobs.list(caller).filter(({ state }) => state === 'running').length })),
+  ]);
+  const checks = { storage, engine, expressions, jobs };
+  const status = Object.values(checks).every((check) => check.status === 'ok') ? 'ok' : 'failed';
+  return { status, timestamp: new Date(core.now()).toISOString(), uptime_ms: Math.round(process.uptime() * 1000), checks };
+}
+
+async function tried(work: () => object | Promise<object>): Promise<Check> {
+  const started = performance.now();
+  const took = () => Math.round((performance.now() - started) * 100) / 100;
+  try {
+    const details = await work();
+    return { status: 'ok', duration_ms: took(), ...details };
+  } catch (thrown) {
+    return { status: 'failed', duration_ms: took(), error: thrown instanceof Error ? thrown.message : toErrorValue(thrown).message };
+  }
+}
+
+/** A write that is taken back: a full disk or a read-only file shows here. */
+function writeAndForget({ db }: Core): object {
+  const row = db.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()').get();
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    db.exec('CREATE TABLE health_probe (x INTEGER); INSERT INTO health_probe VALUES (1)');
+  } finally {
+    if (db.isTransaction) db.exec('ROLLBACK');
+  }
+  return { bytes: row?.['bytes'] };
+}
+
+/** A request to a server of its own, through the same engine as any other. */
+async function sendOne(signal: AbortSignal): Promise<object> {
+  const server = createServer((_request, response) => void response.setHeader('connection', 'close').end('ok'));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  try {
+    const { port } = server.address() as AddressInfo;
+    const { status, data } = await execute({ method: 'GET', url: `http://127.0.0.1:${port}/`, timeout_ms: 5000 }, { signal });
+    if (status !== 200 || data !== 'ok') throw new Error(`The engine read ${status} where 200 was sent.`);
+    return {};
+  } finally {
+    server.close();
+  }
+}
+
+async function evaluateOne(evaluator: Evaluator, signal: AbortSignal): Promise<object> {
+  if ((await evaluator.evaluate('1 + 1', null, signal)) !== 2) throw new Error('The evaluator of expressions gave a wrong answer.');
+  return {};
+}

@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ExecutionResult } from '../../../shared/contract/composer.ts';
+import { endpointTests, type Assertion, type EndpointTest } from '../../../shared/contract/endpoint-tests.ts';
+import { AppError, toErrorValue, type FieldProblem } from '../../../shared/errors.ts';
+import type { Evaluator } from '../expressions/evaluator.ts';
+
+/** Holds results against the tests of their endpoint. */
+
+export interface Judgement {
+  /** Did it answer, and do all tests pass? */
+  readonly passed: boolean;
+  readonly assertions: Assertion[];
+}
+
+type Answered = Pick<ExecutionResult, 'status' | 'headers' | 'data' | 'duration' | 'error'>;
+
+/** Characters of what was found that an assertion shows. */
+const shownChars = 4_000;
+
+/** Users' paths and patterns are evaluated where they can be stopped: in the evaluator's workers. */
+export async function judge(result: Answered, tests: readonly EndpointTest[], evaluator: Evaluator, signal?: AbortSignal): Promise<Judgement> {
+  const assertions = await Promise.all(tests.map((test) => assert(test, result, evaluator, signal)));
+  return { passed: result.error === null && assertions.every(({ passed }) => passed), assertions };
+}
+
+async function assert(test: EndpointTest, result: Answered, evaluator: Evaluator, signal: AbortSignal | undefined): Promise<Assertion> {
+  const { name, source, path, comparison, expected } = test;
+  const said = { name, source, ...(path ? { path } : {}), comparison, ...(expected === undefined ? {} : { expected }) };
+  try {
+    const actual = (await found(test, result, evaluator, signal)) ?? null;
+    const passed = await compare(test, actual, evaluator, signal);
+    return { ...said, actual: shown(actual), passed };
+  } catch (thrown) {
+    return { ...said, actual: null, passed: false, error: toErrorValue(thrown).message };
+  }
+}
+
+function found({ source, path }: EndpointTest, { status, headers, data, duration }: Answered, evaluator: Evaluator, signal: AbortSignal | undefined): unknown {
+  switch (source) {
+    case 'status':
+      return status;
+    case 'duration':
+      return duration;
+    case 'header':
+      return Object.entries(headers).find(([name]) => name.toLowerCase() === path?.trim().toLowerCase())?.[1];
+    case 'body':
+      return path ? evaluator.evaluate(path, data ?? null, signal) : data;
+  }
+}
+
+function compare({ comparison, expected }: EndpointTest, actual: unknown, evaluator: Evaluator, signal: AbortSignal | undefined): boolean | Promise<boolean> {
+  switch (comparison) {
+    case 'equals':
+      return same(actual, expected);
+    case 'not_equals':
+      return !same(actual, expected);
+    case 'contains':
+      return contains(actual, expected);
+    case 'exists':
+      return (actual !== null) === (expected !== false);
+    case 'less':
+      return isNumber(actual) && Number(actual) < Number(expected);
+    case 'greater':
+      return isNumber(actual) && Number(actual) > Number(expected);
+    case 'matches':
+      return actual === null ? false : evaluator.evaluate('$matches(text, pattern)', { text: textOf(actual), pattern: expected }, signal) as Promise<boolean>;
+  }
+}
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+const isNumber = (value: unknown) => isScalar(value) && value !== '' && Number.isFinite(Number(value));
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Headers are texts, and forms know nothing else: scalars are the same where their texts are. */
+const same = (actual: unknown, expected: unknown): boolean =>
+  isScalar(actual) && isScalar(expected) ? String(actual) === String(expected) : isDeepStrictEqual(actual, expected);
+
+/** A text in a text, an item in a list, a name or some of its fields in an object. */
+function contains(actual: unknown, expected: unknown): boolean {
+  if (typeof actual === 'string') return actual.includes(textOf(expected));
+  if (Array.isArray(actual)) return actual.some((item) => same(item, expected));
+  if (typeof actual !== 'object' || actual === null) return isScalar(actual) && String(actual).includes(String(expected));
+  if (typeof expected === 'string') return Object.hasOwn(actual, expected);
+  if (typeof expected !== 'object' || expected === null) return false;
+  return Object.entries(expected).every(([name, value]) => same((actual as Record<string, unknown>)[name] ?? null, value));
+}
+
+function shown(actual: unknown): unknown {
+  const text = textOf(actual);
+  return text.length <= shownChars ? actual : `${text.slice(0, shownChars)}…`;
+}
+
+/** What is wrong with a list of tests; nothing, if it is one. None at all is right, too. */
+export function testProblems(tests: unknown): FieldProblem[] {
+  if (tests === undefined || tests === null) return [];
+  const read = endpointTests.safeParse(tests);
+  return read.success ? [] : read.error.issues.map(({ path, message }) => ({ path: ['tests', ...(path as (string | number)[])], message }));
+}
+
+/** The tests of an endpoint. Throws `invalid_input` where they are none. */
+export function testsOf(tests: unknown): EndpointTest[] {
+  if (tests === undefined || tests === null) return [];
+  const problems = testProblems(tests);
+  const [first] = problems;
+  if (!first) return endpointTests.parse(tests);
+  const { path, message } = first;
+  throw new AppError('invalid_input', `The endpoint's tests cannot be run: ${path.join('.')}: ${message}. Correct them and try again.`, { problems });
+}

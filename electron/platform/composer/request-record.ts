@@ -1,0 +1,108 @@
+import { isSecretMark } from '../../../shared/contract/fields.ts';
+import { masked, maskOf } from '../../execution/mask.ts';
+import { mergeQuery } from '../../execution/query.ts';
+import { refuse, scalarText, type AuthSpec, type BodySpec, type ExecutionRequest, type Fields } from '../../execution/request.ts';
+import { isPublicName, looksSecret } from '../secret-names.ts';
+
+/** The request of a run as its history keeps it: whole, but without what signs in. */
+export interface RequestRecord {
+  readonly method: string;
+  /** With its query, but for fields that carry credentials. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: BodySpec | null;
+  /** With marks in the place of its secrets; null without any. */
+  readonly auth: AuthSpec | null;
+  /** Whose authentication it is. */
+  readonly auth_of: 'run' | 'endpoint' | 'api';
+  readonly timeout_ms: number | null;
+  /** What was not kept: `auth` that was typed in for this run, `headers.<name>`, `body` or `url` where they held a secret. */
+  readonly hidden: readonly string[];
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const secretHeader = /^(?:proxy-)?authorization$|^cookie$|api[-_]?key|secret|token|password/i;
+
+/** `given` is the run's own authentication as it came, with marks for secrets that stand in the rows. */
+export function recordOf(request: ExecutionRequest, auth_of: RequestRecord['auth_of'], given: unknown): RequestRecord {
+  const hide = maskOf(secretsIn(request.auth));
+  const hidden: string[] = auth_of === 'run' && secretsIn(given).length > 0 ? ['auth'] : [];
+  const shown = (place: string, text: string) => {
+    const left = hide(text);
+    if (left !== text) hidden.push(place);
+    return left;
+  };
+  const headers = Object.entries(request.headers ?? {}).map(([name, value]) => {
+    if (!secretHeader.test(name) && !looksSecret(name)) return [name, shown(`headers.${name}`, scalarText(value) ?? '')];
+    hidden.push(`headers.${name}`);
+    return [name, masked];
+  });
+  return {
+    method: request.method,
+    url: shown('url', addressOf(request)),
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: request.body ? (JSON.parse(shown('body', JSON.stringify(request.body))) as BodySpec) : null,
+    auth: request.auth ? { type: request.auth.type, credentials: marked(request.auth.credentials ?? {}) as Fields } : null,
+    auth_of,
+    timeout_ms: request.timeout_ms ?? null,
+    hidden,
+  };
+}
+
+/** What a replay may say for what was not kept. */
+export interface Regiven {
+  readonly headers?: Fields | null | undefined;
+  readonly body?: BodySpec | null | undefined;
+  readonly auth?: AuthSpec | null | undefined;
+}
+
+/**
+ * The request once more. What was hidden comes from `given`, or from what the endpoint says now; so does how it signs in.
+ * Throws `invalid_input` that names what is missing.
+ */
+export function requestAgain(record: RequestRecord, given: Regiven, now: ExecutionRequest): ExecutionRequest {
+  const headers: Record<string, unknown> = { ...record.headers };
+  for (const place of record.hidden) {
+    if (place === 'url') throw refuse('execution_id', 'The address of this request held a secret, which is not kept. Run the endpoint anew.');
+    if ((place === 'auth' && !given.auth) || (place === 'body' && !given.body)) throw missing(place);
+    if (!place.startsWith('headers.')) continue;
+    const name = place.slice('headers.'.length);
+    headers[name] = valueOf(given.headers, name) ?? valueOf(now.headers, name);
+    if (headers[name] === undefined) throw missing('headers', `its header “${name}”`);
+  }
+  for (const [name, value] of Object.entries(given.headers ?? {})) {
+    const known = Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase());
+    headers[known ?? name] = value;
+  }
+  return { method: record.method, url: record.url, headers, body: given.body ?? record.body, auth: now.auth, timeout_ms: record.timeout_ms };
+}
+
+const missing = (field: string, what = `its ${field}`) => refuse(field, `This request cannot be sent again as it was: ${what} held secrets, which are not kept. Give them again in “${field}”.`);
+
+const valueOf = (fields: unknown, name: string): unknown =>
+  isObject(fields) ? Object.entries(fields).find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1] : undefined;
+
+function addressOf({ url, query, query_styles }: ExecutionRequest): string {
+  if (!URL.canParse(url)) return url;
+  const whole = new URL(url);
+  mergeQuery(whole, query ?? {}, query_styles);
+  return whole.href;
+}
+
+/** Every secret text among credentials. */
+function secretsIn(auth: unknown): string[] {
+  const found: string[] = [];
+  walk(isObject(auth) ? auth['credentials'] : undefined, (text) => found.push(text));
+  return found;
+}
+
+const marked = (credentials: unknown): unknown => walk(credentials, () => ({ $secret: true }));
+
+function walk(value: unknown, secret: (text: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => walk(item, secret));
+  if (!isObject(value) || isSecretMark(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => {
+    if (isPublicName(name)) return [name, inner];
+    return [name, typeof inner === 'string' && inner !== '' ? secret(inner) : walk(inner, secret)];
+  }));
+}
