@@ -71,7 +71,7 @@ export function tunnel(socket: Socket, proxy: ProxyPolicy, authority: string, ti
       asked.setTimeout(0);
       if (statusCode >= 200 && statusCode < 300) return resolve(connection);
       const said = new AppError('unreachable', `The proxy ${proxy.url} does not let requests through to ${authority}: ${statusCode} ${statusMessage}. Ask for it to be allowed, or go without the proxy.`, { details: { status: statusCode } });
-      return fail(statusCode === 407 ? refusedCredentials(proxy) : said);
+      return fail(statusCode === 407 || statusCode === 401 ? refusedCredentials(proxy) : said); // some say 401
     });
     asked.end();
   });

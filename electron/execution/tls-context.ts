@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { fromBase64 } from './base64.ts';
 import { refuse, type TlsPolicy } from './request.ts';
@@ -14,14 +15,14 @@ export function secureContext({ ca, client }: TlsPolicy): SecureContext | undefi
   }
 }
 
-/** Each is tried, since a text that holds no certificate would silently trust nobody more. */
+/** Each is read, since a text that holds no certificate would silently trust nobody more. */
 function authorities(ca: string): string[] {
   const found = ca.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {
-    createSecureContext({ ca: found });
+    if (found.length === 0) throw new Error('No certificate');
+    for (const certificate of found) void new X509Certificate(certificate);
+    return found;
   } catch {
-    found.length = 0;
+    throw refuse('tls', 'The certificate authority is not a certificate in PEM. Choose a file that begins with -----BEGIN CERTIFICATE-----.');
   }
-  if (found.length === 0) throw refuse('tls', 'The certificate authority is not a certificate in PEM. Choose a file that begins with -----BEGIN CERTIFICATE-----.');
-  return found;
 }

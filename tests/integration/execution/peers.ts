@@ -1,0 +1,110 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { installDebian } from '../../peers/debian.ts';
+
+/** Servers of Debian that executions are sent to and through, each on a port and in a folder of its own. */
+
+export interface Peer extends AsyncDisposable {
+  readonly port: number;
+  /** What it has written to its log so far. */
+  log(): string;
+}
+
+/** An authority, and what it has signed: files of PEM, and one of PKCS #12 with the passphrase `secret`. */
+export interface Certificates {
+  readonly folder: string;
+  readonly ca: string;
+  readonly server: { readonly cert: string; readonly key: string };
+  readonly client: { readonly cert: string; readonly key: string; readonly encryptedKey: string; readonly pfx: string };
+}
+
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'trellis-peers-'));
+
+export function makeCertificates(folder: string): Certificates {
+  installDebian({ openssl: ['openssl'] });
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+  const newKey = (name: string, subject: string, ...more: string[]) =>
+    openssl('req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-keyout', `${name}.key`, '-out', `${name}.crt`, '-subj', subject, ...more);
+  newKey('ca', '/CN=Authority of the tests', '-addext', 'keyUsage=keyCertSign');
+  newKey('server', '/CN=localhost', '-CA', 'ca.crt', '-CAkey', 'ca.key', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-addext', 'basicConstraints=CA:FALSE');
+  newKey('client', '/CN=Trellis client', '-CA', 'ca.crt', '-CAkey', 'ca.key', '-addext', 'extendedKeyUsage=clientAuth', '-addext', 'basicConstraints=CA:FALSE');
+  openssl('pkcs12', '-export', '-in', 'client.crt', '-inkey', 'client.key', '-out', 'client.p12', '-passout', 'pass:secret');
+  openssl('pkcs8', '-topk8', '-in', 'client.key', '-out', 'client.enc.key', '-passout', 'pass:secret');
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return {
+    folder,
+    ca: read('ca.crt'),
+    server: { cert: read('server.crt'), key: read('server.key') },
+    client: { cert: read('client.crt'), key: read('client.key'), encryptedKey: read('client.enc.key'), pfx: readFileSync(join(folder, 'client.p12')).toString('base64') },
+  };
+}
+
+/** nginx with TLS: `server` is put into its one server block. */
+export function startNginx({ folder }: Certificates, server: string): Promise<Peer> {
+  installDebian({ nginx: ['nginx-light'] });
+  return started((port, own) => {
+    writeFileSync(join(own, 'nginx.conf'), `
+      daemon off; pid ${own}/pid; error_log ${own}/log info; worker_processes 1; ${process.getuid?.() === 0 ? 'user root;' : ''}
+      events {}
+      http {
+        access_log ${own}/log; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${own}/${name};`).join(' ')}
+        server { listen 127.0.0.1:${port} ssl http2; ssl_certificate ${folder}/server.crt; ssl_certificate_key ${folder}/server.key; ${server} }
+      }`);
+    return ['/usr/sbin/nginx', '-p', own, '-c', join(own, 'nginx.conf'), '-e', join(own, 'log')];
+  });
+}
+
+/** tinyproxy, which asks for these credentials where there are any. */
+export function startTinyproxy(credentials?: string): Promise<Peer> {
+  installDebian({ tinyproxy: ['tinyproxy'] });
+  return started((port, own) => {
+    writeFileSync(join(own, 'conf'), `Port ${port}\nListen 127.0.0.1\nLogFile "${own}/log"\nLogLevel Connect\nMaxClients 20\n${credentials ? `BasicAuth ${credentials}\n` : ''}`);
+    return ['/usr/bin/tinyproxy', '-d', '-c', join(own, 'conf')];
+  });
+}
+
+async function started(configure: (port: number, folder: string) => string[]): Promise<Peer> {
+  const folder = newFolder();
+  const port = await freePort();
+  const [command = '', ...args] = configure(port, folder);
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaint = '';
+  child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
+  const log = () => readFileSync(join(folder, 'log'), 'utf8');
+  while (!(await listens(port))) {
+    if (child.exitCode !== null) throw new Error(`${command} did not start: ${complaint}`);
+    await wait(20);
+  }
+  return {
+    port,
+    log,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.kill()) await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const listens = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });

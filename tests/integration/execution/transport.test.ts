@@ -1,0 +1,151 @@
+import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execute } from '../../../electron/execution/execute.ts';
+import type { FetchPolicy, TlsPolicy } from '../../../electron/execution/request.ts';
+import { httpTarget, targetOf, type Target } from '../../unit/execution/target-server.ts';
+import { makeCertificates, newFolder, startNginx, startTinyproxy, type Certificates, type Peer } from './peers.ts';
+
+let certificates: Certificates;
+let strict: Peer;
+let plain: Peer;
+let target: Target;
+
+const identity = 'default_type text/plain; location / { return 200 "$ssl_client_s_dn|$server_protocol"; }';
+
+beforeAll(async () => {
+  certificates = makeCertificates(newFolder());
+  strict = await startNginx(certificates, `ssl_client_certificate ${certificates.folder}/ca.crt; ssl_verify_client on; ${identity}`);
+  plain = await startNginx(certificates, `ssl_client_certificate ${certificates.folder}/ca.crt; ssl_verify_client optional; ${identity} location /away { return 307 https://localhost:${strict.port}/; }`);
+  target = await httpTarget((request, response) => response.end(JSON.stringify({ url: request.url, headers: request.headers })));
+}, 300_000);
+afterAll(async () => {
+  for (const one of [strict, plain, target]) await one[Symbol.asyncDispose]();
+  rmSync(certificates.folder, { recursive: true, force: true });
+});
+
+const get = (peer: { port: number }, policy: FetchPolicy, path = '/') => execute({ method: 'GET', url: `https://localhost:${peer.port}${path}` }, { policy });
+const trusting = (more: TlsPolicy = {}): FetchPolicy => ({ tls: { ca: certificates.ca, ...more } });
+
+describe('TLS to nginx', () => {
+  it('is refused where nobody vouches for the certificate', async () => {
+    await expect(get(plain, {})).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('is not trusted') as string });
+  });
+
+  it('is agreed on with an authority of the environment’s own', async () => {
+    const outcome = await get(plain, trusting());
+    expect(outcome).toMatchObject({ status: 200, text: '|HTTP/1.1' });
+    expect(outcome.notice).toBeUndefined();
+  });
+
+  it('goes unverified where the environment says so, and the answer says so, too', async () => {
+    expect(await get(plain, { tls: { verify: false } })).toMatchObject({ status: 200, notice: expect.stringContaining(`The certificate of https://localhost:${plain.port} was not verified`) as string });
+    expect((await execute({ method: 'GET', url: target.url }, { policy: { tls: { verify: false } } })).notice).toBeUndefined();
+  });
+
+  it('speaks HTTP/2 where the policy lets it', async () => {
+    expect(await get(plain, { ...trusting(), http2: true })).toMatchObject({ status: 200, text: '|HTTP/2.0' });
+  });
+});
+
+describe('client certificates', () => {
+  it.each([
+    ['PEM', () => ({ cert: certificates.client.cert, key: certificates.client.key })],
+    ['PEM with a passphrase', () => ({ cert: certificates.client.cert, key: certificates.client.encryptedKey, passphrase: 'secret' })],
+    ['PKCS #12', () => ({ pfx: certificates.client.pfx, passphrase: 'secret' })],
+  ])('are shown from %s', async (_, client) => {
+    expect(await get(strict, trusting({ client: client() }))).toMatchObject({ status: 200, text: 'CN=Trellis client|HTTP/1.1' });
+  });
+
+  it('are asked for by the target: without one it answers 400', async () => {
+    expect(await get(strict, trusting())).toMatchObject({ status: 400, data: expect.stringContaining('No required SSL certificate') as string });
+  });
+
+  it('are shown to no other origin [F-4]', async () => {
+    const client = { cert: certificates.client.cert, key: certificates.client.key };
+    expect(await get(plain, trusting({ client }))).toMatchObject({ text: 'CN=Trellis client|HTTP/1.1' });
+    expect(await get(plain, trusting({ client }), '/away')).toMatchObject({ status: 400, redirects: 1 });
+  });
+
+  it.each([
+    ['a wrong passphrase', () => ({ client: { pfx: certificates.client.pfx, passphrase: 'wrong' } }), 'The client certificate cannot be used'],
+    ['a key of another', () => ({ client: { cert: certificates.client.cert, key: certificates.server.key } }), 'belong together'],
+    ['nonsense', () => ({ client: { cert: 'x', key: 'y' } }), 'The client certificate cannot be used'],
+    ['an authority that is none', () => ({ ca: 'x' }), 'is not a certificate in PEM'],
+    ['an authority that is broken', () => ({ ca: '-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----' }), 'is not a certificate in PEM'],
+  ])('are refused with %s before anything is sent', async (_, tls, message) => {
+    await expect(get(strict, { tls: tls() })).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining(message) as string });
+  });
+});
+
+describe('a proxy, tinyproxy', () => {
+  it('is told the whole address of plain targets, and its credentials reach no target', async () => {
+    await using proxy = await startTinyproxy('ann pass-word');
+    const policy = { proxy: { url: `http://127.0.0.1:${proxy.port}`, username: 'ann', password: 'pass-word' } };
+    const outcome = await execute({ method: 'POST', url: `${target.url}/a?b=c`, body: { type: 'raw', content: 'x' } }, { policy });
+    expect(outcome).toMatchObject({ status: 200, data: { url: '/a?b=c', headers: { via: expect.stringContaining('tinyproxy') as string, host: `127.0.0.1:${target.port}` } } });
+    expect(JSON.stringify(target.requests.at(-1)!.headers)).not.toMatch(/proxy-authorization|pass-word/);
+    expect(target.requests.at(-1)!.body).toBe('x');
+  });
+
+  it('is a tunnel to targets of https', async () => {
+    await using proxy = await startTinyproxy('ann secret');
+    const policy = { ...trusting({ client: { cert: certificates.client.cert, key: certificates.client.key } }), proxy: { url: `http://127.0.0.1:${proxy.port}`, username: 'ann', password: 'secret' } };
+    expect(await get(strict, policy)).toMatchObject({ status: 200, text: 'CN=Trellis client|HTTP/1.1' });
+    expect(await get(plain, { ...policy, http2: true })).toMatchObject({ text: 'CN=Trellis client|HTTP/2.0' });
+    expect(proxy.log()).toContain(`CONNECT localhost:${strict.port}`);
+  });
+
+  it('is reached over TLS itself, and verified even where targets are not', async () => {
+    await using proxy = await startTinyproxy();
+    await using secured = await targetOf(createTlsServer(certificates.server, (socket) => {
+      const way = connect(proxy.port, '127.0.0.1');
+      way.on('error', () => socket.destroy());
+      socket.on('error', () => way.destroy());
+      socket.pipe(way).pipe(socket);
+    }));
+    const url = `https://localhost:${secured.port}`;
+    for (const address of [`https://localhost:${plain.port}/`, target.url]) {
+      expect(await execute({ method: 'GET', url: address }, { policy: { ...trusting(), proxy: { url } } })).toMatchObject({ status: 200 });
+    }
+    await expect(get(plain, { tls: { verify: false }, proxy: { url } })).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining(`The proxy ${url} cannot be reached`) as string });
+  });
+
+  it.each([
+    ['plain', () => target.url],
+    ['https', () => `https://localhost:${plain.port}`],
+  ])('says so when it does not take the credentials, or is not there, for %s targets', async (_, url) => {
+    await using proxy = await startTinyproxy('ann secret');
+    const through = (port: number, more: object = {}) => execute({ method: 'GET', url: url() }, { policy: { ...trusting(), proxy: { url: `http://127.0.0.1:${port}`, ...more } } });
+    await expect(through(proxy.port)).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('asks for a user name and password') as string });
+    await expect(through(1)).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('The proxy http://127.0.0.1:1 cannot be reached') as string });
+  });
+
+  it('keeps a password that was wrong to itself', async () => {
+    await using proxy = await startTinyproxy('ann secret');
+    const failure: unknown = await get(plain, { ...trusting(), proxy: { url: `http://127.0.0.1:${proxy.port}`, username: 'ann', password: 'wrong-password' } }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'unreachable', message: expect.stringContaining('does not take the ones that it was given') as string });
+    expect(inspect(failure, { depth: 9 })).not.toContain('wrong-password');
+  });
+
+  it('is passed by for the targets of the list, on redirects as well', async () => {
+    const noProxy = { url: 'http://127.0.0.1:1', no_proxy: ['127.0.0.0/8', 'localhost'] };
+    expect(await execute({ method: 'GET', url: target.url }, { policy: { proxy: noProxy } })).toMatchObject({ status: 200 });
+    await using away = await httpTarget((_, response) => response.writeHead(302, { location: target.url }).end());
+    const onlyFirst = { url: 'http://127.0.0.1:1', no_proxy: [`127.0.0.1:${away.port}`] };
+    await expect(execute({ method: 'GET', url: away.url }, { policy: { proxy: onlyFirst } })).rejects.toThrow('The proxy http://127.0.0.1:1 cannot be reached');
+  });
+
+  it('is no way round the policy: the target is checked, and the proxy, too, unless it is trusted [F-10]', async () => {
+    await using proxy = await startTinyproxy();
+    const url = `http://127.0.0.1:${proxy.port}`;
+    const send = (to: string, policy: FetchPolicy) => execute({ method: 'GET', url: to }, { policy });
+    await expect(send('http://169.254.169.254/', { proxy: { url } })).rejects.toThrow('is link-local');
+    await expect(send('http://nowhere.invalid/', { private: 'refuse', proxy: { url } })).rejects.toThrow('is not known here');
+    await expect(send(`http://localhost:${target.port}`, { loopback: 'refuse', proxy: { url, trusted: true } })).rejects.toThrow('is the computer that sends the request');
+    await expect(send('http://93.184.215.14/', { loopback: 'refuse', proxy: { url } })).rejects.toThrow('127.0.0.1 is the computer that sends the request');
+    await expect(send('http://93.184.215.14/', { proxy: { url: 'http://169.254.169.254', trusted: true } })).rejects.toThrow('is link-local');
+  });
+});
