@@ -8,6 +8,13 @@ export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTION
 const text = z.string();
 const texts = z.record(z.string(), z.string());
 
+/** What a JSON Web Token can be signed with (RFC 7518, RFC 8037): a shared secret (HS), or the private key of a pair. */
+export const jwtAlgorithms = ['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
+export const hawkAlgorithms = ['sha256', 'sha1'] as const;
+
+/** Where a JSON Web Token stands: `Authorization: Bearer`, unless said otherwise; an empty prefix is none. */
+const carried = { header: text.optional(), prefix: text.optional() };
+
 /** How an execution signs in [X-001…X-012], with secrets in clear: this never leaves the backend or the platform. */
 export const auth = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none'), credentials: z.looseObject({}).optional() }),
@@ -19,13 +26,22 @@ export const auth = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('jwt'),
     credentials: z.union([
-      z.object({ token: text.min(1) }),
-      z.object({ claims: z.record(z.string(), z.unknown()), key: text.min(1), algorithm: text.default('HS256') }),
+      z.object({ token: text.min(1), ...carried }),
+      z.object({
+        claims: z.record(z.string(), z.unknown()),
+        /** A secret text, a PEM private key or a JWK as JSON text. */
+        key: text.min(1),
+        algorithm: z.enum(jwtAlgorithms).default('HS256'),
+        key_id: text.optional(),
+        /** In seconds; sets `iat` and `exp`, unless the claims say them. */
+        expires_in: z.union([z.number().positive(), text]).optional(),
+        ...carried,
+      }),
     ], { error: 'A JWT needs a token, or claims and a key' }),
   }),
   z.object({ type: z.literal('basic_auth'), credentials: z.object({ username: text, password: text }) }),
   z.object({ type: z.literal('digest'), credentials: z.object({ username: text, password: text }) }),
-  z.object({ type: z.literal('hawk'), credentials: z.object({ id: text.min(1), key: text.min(1), algorithm: text.default('sha256') }) }),
+  z.object({ type: z.literal('hawk'), credentials: z.object({ id: text.min(1), key: text.min(1), algorithm: z.enum(hawkAlgorithms).default('sha256'), ext: text.optional(), app: text.optional(), dlg: text.optional() }) }),
   z.object({
     type: z.literal('oauth2'),
     credentials: z.union([z.object({ access_token: text.min(1) }), z.object({ client_id: text.min(1), client_secret: text })], {

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, type Hash } from 'node:crypto';
+import { hawkAlgorithms } from '../../../shared/contract/http.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Hop } from '../redirects.ts';
 import { refuse, type Fields } from '../request.ts';
@@ -9,7 +10,7 @@ import { hashBody } from './hash-body.ts';
 export interface HawkKey {
   readonly id: string;
   readonly key: string;
-  readonly algorithm: 'sha256' | 'sha1';
+  readonly algorithm: (typeof hawkAlgorithms)[number];
 }
 
 /** What the code of a message covers. */
@@ -28,12 +29,12 @@ export interface HawkMessage {
   readonly dlg?: string | undefined;
 }
 
-const isAlgorithm = (name: string): name is HawkKey['algorithm'] => name === 'sha256' || name === 'sha1';
+const isAlgorithm = (name: string): name is HawkKey['algorithm'] => (hawkAlgorithms as readonly string[]).includes(name);
 
 /** Hawk 1: each request, its payload included, is signed with a shared key, and the answer may be signed likewise. */
 export function hawk(credentials: Fields): Credentials {
   const algorithm = optional(credentials, 'algorithm') || 'sha256'; // [X-009]
-  if (!isAlgorithm(algorithm)) throw refuse('auth', `Hawk signs with sha256 or sha1, not with “${algorithm}”. Choose one of them.`);
+  if (!isAlgorithm(algorithm)) throw refuse('auth', `Hawk signs with ${hawkAlgorithms.join(' or ')}, not with “${algorithm}”. Choose one of them.`);
   const [ext, app, dlg] = ['ext', 'app', 'dlg'].map((name) => attribute(name, optional(credentials, name)));
   if (dlg && !app) throw refuse('auth', 'Hawk’s delegating application (dlg) needs an application (app). Enter it, or remove dlg.');
   const key = { id: attribute('id', required(credentials, 'id', 'Hawk id')), key: required(credentials, 'key', 'Hawk key'), algorithm };

@@ -1,11 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { jwtAlgorithms } from '../../../shared/contract/http.ts';
 import { headerName, headerValue } from '../headers.ts';
 import { refuse, scalarText, type Fields } from '../request.ts';
 import { optional, prefixed, required, type Credentials } from './credentials.ts';
-
-/** What signs: an HMAC's secret, or the private half of a pair. */
-const algorithms = ['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 /** A given token, or one that is signed from claims and key (RFC 7519), once for each execution. */
 export function jwt(credentials: Fields): Credentials {
@@ -35,8 +33,8 @@ const secretsOf = (token: string) => [token, ...token.split('.').slice(2)];
 
 function algorithmOf(name: string): string {
   if (name.toLowerCase() === 'none') throw refuse('auth', 'A token without a signature (“none”) is not sent. Choose an algorithm that signs.');
-  const algorithm = algorithms.find((known) => known.toLowerCase() === name.toLowerCase());
-  if (algorithm === undefined) throw refuse('auth', `A JSON Web Token cannot be signed with “${name}”. Choose one of: ${algorithms.join(', ')}.`);
+  const algorithm = jwtAlgorithms.find((known) => known.toLowerCase() === name.toLowerCase());
+  if (algorithm === undefined) throw refuse('auth', `A JSON Web Token cannot be signed with “${name}”. Choose one of: ${jwtAlgorithms.join(', ')}.`);
   return algorithm;
 }
 
@@ -67,21 +65,31 @@ async function signed(claims: Fields, key: string, alg: string, keyId: string): 
 /** A JWK, a PEM text, or a secret as it stands; the form must fit the algorithm, so that no private key serves as a password. */
 function keyOf(text: string, alg: string): { material: Uint8Array | KeyObject; kid?: string | undefined } {
   const jwk = /^\s*\{/.test(text) ? parsed(text) : undefined;
-  const isPem = text.includes('-----BEGIN ');
+  const pem = pemOf(text);
   if (alg.startsWith('HS')) {
     const { kty, k, kid } = (jwk ?? {}) as Record<string, unknown>;
-    if (isPem || (kty !== undefined && kty !== 'oct')) throw refuse('auth', `${alg} signs with a shared secret, and this is a key of another kind. Enter the secret, or choose the key’s algorithm.`);
+    if (pem !== undefined || (kty !== undefined && kty !== 'oct')) throw refuse('auth', `${alg} signs with a shared secret, and this is a key of another kind. Enter the secret, or choose the key’s algorithm.`);
     if (kty === undefined) return { material: Buffer.from(text, 'utf8') };
     if (typeof k !== 'string' || k === '') throw refuse('auth', 'The JWK has no “k”, which holds its secret. Correct it.');
     return { material: Buffer.from(k, 'base64url'), kid: scalarText(kid) };
   }
-  if (!isPem && jwk === undefined) throw refuse('auth', `${alg} signs with a private key. Enter it as PEM (“-----BEGIN PRIVATE KEY-----”) or as a JWK.`);
+  if (pem === undefined && jwk === undefined) throw refuse('auth', `${alg} signs with a private key. Enter it as PEM (“-----BEGIN PRIVATE KEY-----”) or as a JWK.`);
   try {
-    const material = isPem ? createPrivateKey(text) : createPrivateKey({ key: jwk as never, format: 'jwk' });
-    return { material, kid: isPem ? undefined : scalarText((jwk as Fields)['kid']) };
+    if (pem !== undefined) return { material: createPrivateKey(pem) };
+    return { material: createPrivateKey({ key: jwk as never, format: 'jwk' }), kid: scalarText((jwk as Fields)['kid']) };
   } catch (error) {
     throw refuse('auth', `The key is no private key that can be read (${(error as NodeJS.ErrnoException).code ?? 'unknown form'}). Enter the private key, without a pass phrase.`);
   }
+}
+
+/** A PEM text with its line breaks, which a field of one line takes out and settings files write as `\\n`. */
+function pemOf(text: string): string | undefined {
+  const [, label, body] = /-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \1-----/s.exec(text) ?? [];
+  if (label === undefined || body === undefined) return undefined;
+  // The headers of an encrypted key need their lines; it is refused as it stands.
+  if (body.includes(':')) return text;
+  const lines = body.replaceAll(/\\[rn]|\s/g, '').match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
 
 function parsed(text: string): unknown {

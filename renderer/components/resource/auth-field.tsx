@@ -23,10 +23,10 @@ function authOf(value: unknown): AuthValue | undefined {
   return { ...value, type: value['type'], credentials: isObject(credentials) ? credentials : {} };
 }
 
-/** With what a kind begins: a choice has its first option. */
+/** With what a kind begins: a choice with its first option. */
 const begin = (type: string): AuthValue => {
   const parts = isKnown(type) ? authKinds[type].parts : [];
-  return { type, credentials: Object.fromEntries(parts.flatMap(({ name, options }) => (options ? [[name, options[0]]] : []))) };
+  return { type, credentials: Object.fromEntries(parts.flatMap(({ name, options, initial = options?.[0] }) => (initial === undefined ? [] : [[name, initial]]))) };
 };
 
 interface AuthFieldProps {

@@ -1,10 +1,14 @@
-import type { authTypes } from '../../../shared/contract/http.ts';
+import { hawkAlgorithms, jwtAlgorithms, type authTypes } from '../../../shared/contract/http.ts';
 
 export interface Part {
   readonly name: string;
   readonly label: string;
   readonly widget?: 'secret' | 'headers' | 'json';
   readonly options?: readonly string[];
+  /** With what a new one begins. */
+  readonly initial?: string;
+  /** Most do without it. */
+  readonly optional?: true;
   readonly help?: string;
 }
 
@@ -28,15 +32,29 @@ export const authKinds: Readonly<Record<AuthType, { readonly label: string; read
     parts: [
       { name: 'token', label: 'Token', widget: 'secret', help: 'Leave it empty to have one signed from claims and key.' },
       { name: 'claims', label: 'Claims', widget: 'json' },
-      { name: 'key', label: 'Key', widget: 'secret' },
-      { name: 'algorithm', label: 'Algorithm', help: 'HS256 where none is said.' },
+      { name: 'key', label: 'Key', widget: 'secret', help: 'A secret text for the HS algorithms; for the others a private key, as PEM or JWK.' },
+      { name: 'algorithm', label: 'Algorithm', options: jwtAlgorithms },
+      { name: 'expires_in', label: 'Expires after (seconds)', optional: true, help: 'Sets iat and exp when the request is sent, unless the claims say them.' },
+      { name: 'key_id', label: 'Key ID', optional: true, help: 'Sent as kid; that of a JWK is sent by itself.' },
+      { name: 'header', label: 'Sent in header', initial: 'Authorization', optional: true },
+      { name: 'prefix', label: 'Prefix', initial: 'Bearer', optional: true, help: 'Stands before the token; empty for none.' },
     ],
   },
   basic_auth: { label: 'User name and password', parts: [{ name: 'username', label: 'User name' }, { name: 'password', label: 'Password', widget: 'secret' }] },
-  digest: { label: 'Digest', parts: [{ name: 'username', label: 'User name' }, { name: 'password', label: 'Password', widget: 'secret' }] },
+  digest: {
+    label: 'Digest',
+    parts: [{ name: 'username', label: 'User name' }, { name: 'password', label: 'Password', widget: 'secret', help: 'It is never sent: it answers the challenge of the server.' }],
+  },
   hawk: {
     label: 'Hawk',
-    parts: [{ name: 'id', label: 'ID' }, { name: 'key', label: 'Key', widget: 'secret' }, { name: 'algorithm', label: 'Algorithm', options: ['sha256', 'sha1'] }],
+    parts: [
+      { name: 'id', label: 'ID' },
+      { name: 'key', label: 'Key', widget: 'secret', help: 'It is never sent: it signs the request and its body.' },
+      { name: 'algorithm', label: 'Algorithm', options: hawkAlgorithms },
+      { name: 'ext', label: 'Extra data', optional: true, help: 'Sent as ext, and signed.' },
+      { name: 'app', label: 'Application', optional: true, help: 'Sent as app, for servers that ask for it.' },
+      { name: 'dlg', label: 'Delegated by', optional: true, help: 'Sent as dlg, beside an application.' },
+    ],
   },
   oauth2: {
     label: 'OAuth 2',

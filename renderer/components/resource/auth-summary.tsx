@@ -12,7 +12,8 @@ export function AuthSummary({ value }: { readonly value: object }) {
   const type = textOf((value as { type?: unknown }).type);
   const { credentials } = value as { credentials?: unknown };
   const given = isObject(credentials) ? credentials : {};
-  const parts = isKnown(type) ? authKinds[type].parts : Object.keys(given).map((name): Part => ({ name, label: name }));
+  const said = ({ name, optional }: Part) => !optional || (given[name] !== undefined && given[name] !== null && given[name] !== '');
+  const parts = isKnown(type) ? authKinds[type].parts.filter(said) : Object.keys(given).map((name): Part => ({ name, label: name }));
   return (
     <ul className="auth-summary">
       <li>{authLabel(type)}</li>

@@ -23,6 +23,7 @@ describe('stored secrets', () => {
     ['bearer_token', { type: 'bearer_token', credentials: { token: canary('bearer') } }, { credentials: { token: mark } }],
     ['jwt', { type: 'jwt', credentials: { claims: { sub: 'me' }, key: canary('jwt'), algorithm: 'HS256' } }, { credentials: { claims: { sub: 'me' }, key: mark, algorithm: 'HS256' } }],
     ['basic_auth', { type: 'basic_auth', credentials: { username: 'me', password: canary('basic') } }, { credentials: { username: 'me', password: mark } }],
+    ['digest', { type: 'digest', credentials: { username: 'me', password: canary('digest') } }, { credentials: { username: 'me', password: mark } }],
     ['hawk', { type: 'hawk', credentials: { id: 'i', key: canary('hawk'), algorithm: 'sha256' } }, { credentials: { id: 'i', key: mark, algorithm: 'sha256' } }],
     ['oauth2', { type: 'oauth2', credentials: { client_id: 'c', client_secret: canary('oauth') } }, { credentials: { client_id: 'c', client_secret: mark } }],
     ['custom', { type: 'custom', credentials: { headers: { 'X-Any': canary('custom') } } }, { credentials: { headers: { 'X-Any': mark } } }],

@@ -66,6 +66,13 @@ describe('a signed token', () => {
     expect((await jwtVerify(signed, createPublicKey({ key: publicOf(okp) as never, format: 'jwk' }))).payload).toEqual(claims);
   });
 
+  it('verifies with a PEM key that lost its line breaks in a field of one line, or has them as \\n [X-006]', async () => {
+    const pem = rsaPair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    for (const key of [pem.replaceAll('\n', ''), pem.replaceAll('\n', ' '), pem.replaceAll('\n', '\\n'), pem.replaceAll('\n', '\r\n')]) {
+      expect((await jwtVerify(await token({ claims, key, algorithm: 'RS256' }), rsaPair.publicKey)).payload).toEqual(claims);
+    }
+  });
+
   it.each(['HS256', 'HS384', 'HS512'])('verifies with %s and a secret text [X-006]', async (algorithm) => {
     const secret = 'größer als ein Wort';
     expect((await jwtVerify(await token({ claims, key: secret, algorithm }), Buffer.from(secret, 'utf8'), { algorithms: [algorithm] })).payload).toEqual(claims);
@@ -133,6 +140,7 @@ describe('what cannot be signed', () => {
     ['a public key', { claims, key: pem.publicKey.export({ type: 'spki', format: 'pem' }) as string, algorithm: 'ES256' }, 'no private key that can be read'],
     ['a public JWK', { claims, key: JSON.stringify(publicOf(ec)), algorithm: 'ES256' }, 'no private key that can be read'],
     ['a broken PEM', { claims, key: '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', algorithm: 'ES256' }, 'no private key that can be read'],
+    ['an encrypted key', { claims, key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'p' }) as string, algorithm: 'ES256' }, 'without a pass phrase'],
     ['a key of another curve', { claims, key: privatePem, algorithm: 'ES384' }, 'do not fit ES384'],
     ['a key of another kind', { claims, key: privatePem, algorithm: 'RS256' }, 'do not fit RS256'],
     ['a short RSA key', { claims, key: generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, algorithm: 'RS256' }, 'do not fit RS256'],

@@ -43,6 +43,32 @@ test('asks for what the kind needs, and begins a choice with its first option [X
   expect(now).toEqual({ type: 'api_key', credentials: { in: 'header', name: 'X-Key', value: 's' } });
 });
 
+test('asks for what signs a token, beginning with the usual header and prefix [X-006]', async () => {
+  const user = show(undefined);
+  await choose('JSON Web Token');
+  expect(now).toEqual({ type: 'jwt', credentials: { algorithm: 'HS256', header: 'Authorization', prefix: 'Bearer' } });
+  await user.type(screen.getByLabelText('Key', { selector: 'input' }), 's');
+  await user.selectOptions(screen.getByLabelText('Algorithm'), 'EdDSA');
+  await user.type(screen.getByLabelText('Expires after (seconds)'), '60');
+  await user.clear(screen.getByLabelText('Prefix'));
+  expect(now).toEqual({ type: 'jwt', credentials: { algorithm: 'EdDSA', header: 'Authorization', prefix: '', key: 's', expires_in: '60' } });
+  expect(screen.getByLabelText('Key', { selector: 'input' }).getAttribute('type')).toBe('password');
+});
+
+test('asks for user name and password of Digest, and for key and extra data of Hawk [X-008][X-009]', async () => {
+  const user = show(undefined);
+  await choose('Digest');
+  await user.type(screen.getByLabelText('User name'), 'ada');
+  await user.type(screen.getByLabelText('Password', { selector: 'input' }), 'p');
+  expect(now).toEqual({ type: 'digest', credentials: { username: 'ada', password: 'p' } });
+  await choose('Hawk');
+  await user.type(screen.getByLabelText('ID'), 'ada');
+  await user.type(screen.getByLabelText('Key', { selector: 'input' }), 'k');
+  await user.selectOptions(screen.getByLabelText('Algorithm'), 'sha1');
+  await user.type(screen.getByLabelText('Extra data'), 'e');
+  expect(now).toEqual({ type: 'hawk', credentials: { id: 'ada', key: 'k', algorithm: 'sha1', ext: 'e' } });
+});
+
 test('leaves a stored secret as it is until it is replaced, and takes it up again', async () => {
   const stored = { type: 'basic_auth', credentials: { username: 'ada', password: mark } };
   const user = show(stored);
