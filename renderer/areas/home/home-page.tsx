@@ -1,5 +1,5 @@
 import { Button, ProgressBar } from '@blueprintjs/core';
-import { ErrorIcon, HistoryIcon, PinIcon, RefreshIcon, UnpinIcon } from '@blueprintjs/icons';
+import { ErrorIcon, HistoryIcon, PinIcon, RefreshIcon, TimeIcon, UnpinIcon } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { JobState } from '../../../shared/contract/jobs.ts';
@@ -10,13 +10,14 @@ import { togglePin, useRecent, type Mark } from '../../state/recent.ts';
 import { useEnvironment, useTenant } from '../../state/session.ts';
 import { useTitle } from '../../state/tabs.ts';
 import { DagRunLine, useLatestRuns } from './dag-runs.tsx';
+import { ExpiryLine, useExpiries } from './expiries.tsx';
 import { Start } from './start.tsx';
 
 const day = 86_400_000;
 /** Lines of one sort on a card. */
 const most = 8;
 
-/** What runs, what failed, and where the user was. */
+/** What runs, what failed, what expires, and where the user was. */
 export function HomePage() {
   useTitle('Home');
   const tenant = useTenant();
@@ -26,6 +27,7 @@ export function HomePage() {
   const calls = useActivity((state) => state.entries) ?? [];
   const running = jobs.filter(isUnderWay);
   const runs = useLatestRuns();
+  const { expiries, problem } = useExpiries();
   return (
     <>
       <header className="tr-page-head">
@@ -42,6 +44,9 @@ export function HomePage() {
           {runs.filter(({ state, end }) => state === 'failed' && isRecent(end)).slice(0, most).map((run) => <DagRunLine key={run.id} run={run} />)}
           {jobs.filter(({ state, ended_at }) => state === 'failed' && isRecent(ended_at ?? null)).map((job) => <FailedJob key={job.id} job={job} />)}
           {lastFailures(calls).map((call) => <FailedCall key={call.id} call={call} />)}
+        </Card>
+        <Card title="Expired or about to" icon={<TimeIcon />} empty={problem ?? 'No connection has expired or is about to. The sign-ins to other products show up here in time.'}>
+          {expiries.slice(0, most).map((expiry) => <ExpiryLine key={`${expiry.group} ${expiry.row.id}`} expiry={expiry} />)}
         </Card>
         <Card title="Pinned" icon={<PinIcon />} empty="Pin a page to keep it here.">
           {pinned.map((mark) => <PageLink key={mark.path} mark={mark} pinned />)}
