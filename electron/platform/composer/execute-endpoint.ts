@@ -160,10 +160,10 @@ function authSource(endpoint: ComposerRow, own: unknown): RequestRecord['auth_of
 }
 
 function answered({ status, status_text, data, headers, duration_ms, url, ...rest }: Outcome): Partial<ExecutionResult> {
-  const { data_kind, bytes, truncated, redirects, timing, notice } = rest;
+  const { data_kind, bytes, truncated, redirects, attempts, timing, notice } = rest;
   return {
     status, statusText: status_text, data, headers: flat(headers), duration: duration_ms, executedURL: url,
-    data_kind, bytes, truncated, redirects, timing, ...(notice === undefined ? {} : { notice }),
+    data_kind, bytes, truncated, redirects, attempts, timing, ...(notice === undefined ? {} : { notice }),
   };
 }
 
