@@ -13,7 +13,7 @@ interface Answer {
 export function authenticated(credentials: Credentials, origin: string, signal: AbortSignal) {
   const { signer } = credentials;
   const secrets = [...credentials.secrets];
-  const notices: string[] = [];
+  const notices = new Set<string>();
   let attempts = 1;
   let left = false;
   const signed = async (hop: Hop): Promise<Hop> => {
@@ -41,7 +41,7 @@ export function authenticated(credentials: Credentials, origin: string, signal: 
     verify(hop: Hop, answer: Pick<SignedAnswer, 'status' | 'headers'>, bytes: Uint8Array | null): void {
       if (left) return;
       const notice = signer?.verify?.(hop, { status: answer.status, headers: answer.headers, bytes });
-      if (notice !== undefined) notices.push(notice);
+      if (notice !== undefined) notices.add(notice);
     },
   };
 }

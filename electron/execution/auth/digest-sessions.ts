@@ -8,7 +8,7 @@ export interface DigestSession {
   count: number;
 }
 
-const most = 1000;
+const most = 200;
 
 /** Nonces that were accepted, by origin, user and realm, so that a further request needs no challenge. They hold no secret. */
 export class DigestSessions {

@@ -16,8 +16,8 @@ describe.runIf(process.platform === 'linux')('Apache’s mod_auth_digest', () =>
     const location = (path: string, ...lines: string[]) => `<Location ${path}>\n${['AuthType Digest', `AuthName "${realm.replaceAll('"', '\\"')}"`, 'AuthUserFile users', 'Require valid-user', ...lines].join('\n')}\n</Location>`;
     apache = await startApache(
       ['authn_core', 'authn_file', 'authz_user', 'auth_digest', 'alias'],
-      () => [location('/auth', 'AuthDigestDomain /auth'), location('/old', 'AuthDigestQop none'), 'Redirect 307 /auth/moved /auth/here.txt'].join('\n'),
-      { 'users': userFile('md5', realm), 'www/auth/here.txt': 'in', 'www/old/here.txt': 'in' },
+      () => [location('/auth', 'AuthDigestDomain /auth'), location('/old', 'AuthDigestQop none'), location('/north', 'AuthName "Größe"', 'AuthUserFile north'), 'Redirect 307 /auth/moved /auth/here.txt'].join('\n'),
+      { 'users': userFile('md5', realm), 'north': userFile('md5', 'Größe'), 'www/north/here.txt': 'in', 'www/auth/here.txt': 'in', 'www/old/here.txt': 'in' },
     );
   });
   afterAll(() => apache[Symbol.asyncDispose]());
@@ -28,6 +28,10 @@ describe.runIf(process.platform === 'linux')('Apache’s mod_auth_digest', () =>
       expect(outcome).toMatchObject({ status: 200, data: 'in', attempts: 2 });
       expect(outcome.headers['authentication-info']).toMatch(/rspauth="[0-9a-f]{32}"/);
     }
+  });
+
+  it('lets users in where the realm’s name is not ASCII [X-008]', async () => {
+    expect(await execute({ method: 'GET', url: `${apache.url}/north/here.txt`, auth: digest('Jäsøn Doe') })).toMatchObject({ status: 200, attempts: 2 });
   });
 
   it('takes its nonce again, for other requests and with the next count [X-008]', async () => {

@@ -18,7 +18,7 @@ describe('the reference implementation of Hawk', () => {
 
   it('finds the payload’s hash right, whatever the payload is [X-009]', async () => {
     const server = await startHawkServer({ keys });
-    const bodies = [{ type: 'raw', content: { a: 'é' } }, { type: 'raw', content: 'text', content_type: 'Text/Plain; charset=utf-8' }, { type: 'x-www-form-urlencoded', content: { a: 'b c' } }, { type: 'raw', content: '' }, { type: 'none' }];
+    const bodies = [{ type: 'raw', content: { a: 'é' } }, { type: 'raw', content: 'text', content_type: 'Text/Plain; charset=utf-8' }, { type: 'x-www-form-urlencoded', content: { a: 'b c' } }, { type: 'form-data', content: { a: 'b', c: 'ü' } }, { type: 'binary', content: 'AP+A' }, { type: 'raw', content: '' }, { type: 'none' }];
     for (const body of bodies) expect(await execute({ method: 'POST', url: server.url, auth: auth(), body })).toMatchObject({ status: 200 });
     expect(server.accepted.map(({ hash }) => typeof hash)).toEqual(bodies.map(() => 'string'));
   });
