@@ -1,13 +1,16 @@
+import type { CookieJar } from 'tough-cookie';
 import { AppError } from '../../shared/errors.ts';
 import { authenticated } from './auth/authenticated.ts';
 import { credentialsOf } from './auth/kinds.ts';
+import { takeCookies, withCookies } from './cookies.ts';
 import { deadline } from './deadline.ts';
 import { decode } from './decode.ts';
 import { wireFailure } from './failures.ts';
 import { firstHop } from './first-hop.ts';
+import { recordOf, type HopLog } from './hop-log.ts';
 import { maskHeaders, maskOf, maskUrl } from './mask.ts';
 import { policyOfHops } from './policy-of-hops.ts';
-import { nextHop } from './redirects.ts';
+import { nextHop, type Hop } from './redirects.ts';
 import type { ExecutionRequest, FetchPolicy, Outcome } from './request.ts';
 import { one, send } from './send.ts';
 
@@ -17,13 +20,15 @@ const defaultMaxRedirects = 10;
 export interface ExecuteOptions {
   readonly signal?: AbortSignal | undefined;
   readonly policy?: FetchPolicy | undefined;
+  /** Read and written at each hop; see `openJar` and `storedJar`. Without one, no cookie outlives its answer. */
+  readonly cookies?: CookieJar | undefined;
 }
 
 /**
  * Sends one HTTP request and reads its answer, whatever its status. Throws `AppError`: `invalid_input` before anything
  * is sent, `timeout`, `cancelled`, `unreachable`, `bad_answer` or `too_large` afterwards.
  */
-export async function execute(request: ExecutionRequest, { signal, policy = {} }: ExecuteOptions = {}): Promise<Outcome> {
+export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies }: ExecuteOptions = {}): Promise<Outcome> {
   const credentials = credentialsOf(request.auth);
   const secretFields = Object.keys(credentials.query ?? {});
   const started = performance.now();
@@ -33,9 +38,15 @@ export async function execute(request: ExecutionRequest, { signal, policy = {} }
     let hop = await firstHop(request, credentials, policy);
     const auth = authenticated(credentials, hop.url.origin, clock.signal);
     const policies = policyOfHops(policy, hop.url.origin);
+    const logs: HopLog[] = [];
+    const sendOne = async (signed: Hop) => {
+      const answer = await send(cookies ? await withCookies(signed, cookies) : signed, policies.of(signed.url), logs, clock.signal);
+      if (cookies) await takeCookies(cookies, signed.url, answer.headers);
+      return answer;
+    };
     for (let redirects = 0; ; redirects += 1) {
       ({ origin } = hop.url);
-      const answer = await auth.send(hop, (signed) => send(signed, policies.of(hop.url), clock.signal));
+      const answer = await auth.send(hop, sendOne);
       const next = nextHop(hop, answer.status, answer.headers, auth.secrets);
       const limit = policy.max_redirects ?? defaultMaxRedirects;
       if (next && limit > 0) {
@@ -64,6 +75,7 @@ export async function execute(request: ExecutionRequest, { signal, policy = {} }
         url: maskUrl(hop.url, secretFields, mask),
         redirects,
         attempts: auth.attempts(),
+        hops: logs.map((log) => recordOf(log, secretFields, mask)),
         timing: { headers_ms: rounded(headersAt - started), body_ms: rounded(ended - headersAt) },
       };
     }

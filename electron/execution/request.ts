@@ -87,6 +87,33 @@ export interface FetchPolicy extends AddressPolicy {
 
 export type ResponseHeaders = Readonly<Record<string, string | string[]>>;
 
+/** One request and its answer as they went over the wire, with secrets masked. */
+export interface HopRecord {
+  readonly url: string;
+  /** Such as `GET /pets?limit=2 HTTP/1.1`; of HTTP/2 what it would be. */
+  readonly request_line: string;
+  /** In their order; lower-case names. */
+  readonly request_headers: readonly (readonly [string, string])[];
+  /** Such as `HTTP/1.1 200 OK`. */
+  readonly status_line: string;
+  readonly headers: ResponseHeaders;
+  /** In milliseconds; null for a step that this request did not have. */
+  readonly timing: {
+    /** Over a connection that was open already, so that there were no first three steps. */
+    readonly reused: boolean;
+    /** Resolving the name: the target's, or that of the proxy. */
+    readonly dns_ms: number | null;
+    /** Connecting, with asking the proxy for a tunnel where there is one. */
+    readonly connect_ms: number | null;
+    readonly tls_ms: number | null;
+    /** From sending the headers of the request to having those of the answer. */
+    readonly first_byte_ms: number | null;
+    /** Null where the body was not read. */
+    readonly body_ms: number | null;
+    readonly total_ms: number;
+  };
+}
+
 /** Credentials that were sent stand in no part of an outcome, not even where the target echoes them. */
 export interface Outcome {
   readonly status: number;
@@ -110,6 +137,8 @@ export interface Outcome {
   readonly attempts: number;
   /** Milliseconds until the headers of the last answer, and from there to the end of its body. */
   readonly timing: { readonly headers_ms: number; readonly body_ms: number };
+  /** Each request that was sent, redirects and answered challenges among them, in their order. */
+  readonly hops: readonly HopRecord[];
   /** What the user should know about the answer, such as JSON that is not valid. */
   readonly notice?: string | undefined;
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { reasonPhrase } from '../../shared/rules/status-text.ts';
 import { checkBehindProxy, checkHost } from './addresses.ts';
 import { agentFor } from './connections.ts';
+import { observed, type HopLog } from './hop-log.ts';
 import { proxyAuthorization, proxyFor, refusedCredentials } from './proxy.ts';
 import type { Hop } from './redirects.ts';
 import type { FetchPolicy, ResponseHeaders } from './request.ts';
@@ -18,34 +19,42 @@ export interface Answer {
   discard(): void;
 }
 
-/** Sends one hop and waits for the headers of its answer. */
-export async function send(hop: Hop, policy: FetchPolicy, signal: AbortSignal): Promise<Answer> {
+/** Sends one hop and waits for the headers of its answer; what went over the wire is added to `logs`. */
+export async function send(hop: Hop, policy: FetchPolicy, logs: HopLog[], signal: AbortSignal): Promise<Answer> {
   const proxy = proxyFor(hop.url, policy.proxy);
   if (proxy) await checkBehindProxy(hop.url, policy);
   else checkHost(hop.url, policy);
   signal.throwIfAborted();
   // A proxy is told the whole address (RFC 9112, section 3.2.2); where it is a tunnel, it only sees bytes go by.
   const toProxy = hop.url.protocol === 'http:' ? proxy : null;
+  const agent = agentFor(policy, proxy);
   const sent = hop.body?.open() ?? null;
   const length = sent instanceof Readable ? { 'content-length': String(hop.body!.size) } : {};
-  const { statusCode, statusText, headers, body } = await agentFor(policy, proxy).request({
-    origin: hop.url.origin,
-    path: (toProxy ? hop.url.origin : '') + hop.url.pathname + hop.url.search,
-    method: hop.method as 'GET',
-    headers: { ...Object.fromEntries(hop.headers), ...length, ...(toProxy && proxyAuthorization(toProxy)) },
-    body: sent,
-    signal,
-  });
+  const log: HopLog = { hop, started: performance.now() };
+  logs.push(log);
+  const { statusCode, statusText, headers, body } = await observed(log, () =>
+    agent.request({
+      origin: hop.url.origin,
+      path: (toProxy ? hop.url.origin : '') + hop.url.pathname + hop.url.search,
+      method: hop.method as 'GET',
+      headers: { ...Object.fromEntries(hop.headers), ...length, ...(toProxy && proxyAuthorization(toProxy)) },
+      body: sent,
+      signal,
+    }),
+  );
   if (toProxy && statusCode === 407) {
     body.destroy();
     throw refusedCredentials(toProxy);
   }
-  const plain = plainHeaders(headers);
+  const start = { status: statusCode, status_text: statusText || reasonPhrase(statusCode), headers: plainHeaders(headers) };
+  log.answered = { at: performance.now(), ...start };
   return {
-    status: statusCode,
-    status_text: statusText || reasonPhrase(statusCode),
-    headers: plain,
-    read: (cap) => readBody(body, one(plain, 'content-encoding'), cap, signal),
+    ...start,
+    async read(cap) {
+      const read = await readBody(body, one(start.headers, 'content-encoding'), cap, signal);
+      log.ended = performance.now();
+      return read;
+    },
     discard: () => void body.dump({ limit: 16 * 1024 }).catch(() => body.destroy()),
   };
 }

@@ -36,7 +36,7 @@ describe('TLS to nginx', () => {
 
   it('is agreed on with an authority of the environment’s own', async () => {
     const outcome = await get(plain, trusting());
-    expect(outcome).toMatchObject({ status: 200, text: '|HTTP/1.1' });
+    expect(outcome).toMatchObject({ status: 200, text: '|HTTP/1.1', hops: [{ timing: { dns_ms: expect.any(Number) as number, connect_ms: expect.any(Number) as number, tls_ms: expect.any(Number) as number } }] });
     expect(outcome.notice).toBeUndefined();
   });
 
@@ -46,7 +46,9 @@ describe('TLS to nginx', () => {
   });
 
   it('speaks HTTP/2 where the policy lets it', async () => {
-    expect(await get(plain, { ...trusting(), http2: true })).toMatchObject({ status: 200, text: '|HTTP/2.0' });
+    const outcome = await get(plain, { ...trusting(), http2: true });
+    expect(outcome).toMatchObject({ status: 200, text: '|HTTP/2.0', hops: [{ request_line: 'GET / HTTP/2', status_line: 'HTTP/2 200' }] });
+    expect(outcome.hops[0]!.request_headers).toEqual(expect.arrayContaining([['host', `localhost:${plain.port}`], ['user-agent', 'Trellis']]));
   });
 });
 
@@ -95,6 +97,8 @@ describe('a proxy, tinyproxy', () => {
     const policy = { ...trusting({ client: { cert: certificates.client.cert, key: certificates.client.key } }), proxy: { url: `http://127.0.0.1:${proxy.port}`, username: 'ann', password: 'secret' } };
     expect(await get(strict, policy)).toMatchObject({ status: 200, text: 'CN=Trellis client|HTTP/1.1' });
     expect(await get(plain, { ...policy, http2: true })).toMatchObject({ text: 'CN=Trellis client|HTTP/2.0' });
+    const { timing } = (await get(plain, { ...policy, link_local: 'allow' })).hops[0]!;
+    expect(timing).toMatchObject({ reused: false, connect_ms: expect.any(Number) as number, tls_ms: expect.any(Number) as number });
     expect(proxy.log()).toContain(`CONNECT localhost:${strict.port}`);
   });
 

@@ -1,0 +1,42 @@
+import { CookieJar } from 'tough-cookie';
+import type { Hop } from './redirects.ts';
+import type { Fields, ResponseHeaders } from './request.ts';
+
+/** Cookies of an environment (RFC 6265): a jar that the caller hands in with each execution, and stores afterwards. */
+
+/** RFC 6265, section 6.1, asks for no fewer. */
+const mostCookies = 3000;
+
+/** A jar as {@link storedJar} gave it; one that cannot be read, or none, is an empty one. */
+export function openJar(stored: unknown): CookieJar {
+  try {
+    return stored ? CookieJar.deserializeSync(stored as string) : new CookieJar();
+  } catch {
+    return new CookieJar();
+  }
+}
+
+/** Plain data for {@link openJar}: secrets, to be kept as such. Of too many cookies, those that were sent last. */
+export function storedJar(jar: CookieJar): Fields | null {
+  const data = jar.serializeSync() ?? null;
+  if (data && data.cookies.length > mostCookies) {
+    data.cookies = data.cookies.toSorted((one, other) => String(other['lastAccessed']).localeCompare(String(one['lastAccessed']))).slice(0, mostCookies);
+  }
+  return data as Fields | null;
+}
+
+/** The hop with the cookies that are for its address; what the request names itself stands before them (section 5.4). */
+export async function withCookies(hop: Hop, jar: CookieJar): Promise<Hop> {
+  const own = hop.headers.get('cookie');
+  const named = new Set(own?.split(';').map(nameOf));
+  const kept = (await jar.getCookies(hop.url.href)).filter(({ key }) => !named.has(key)).map((cookie) => cookie.cookieString());
+  if (kept.length === 0) return hop;
+  return { ...hop, headers: new Map([...hop.headers, ['cookie', [...(own ? [own] : []), ...kept].join('; ')]]) };
+}
+
+/** Takes the cookies that an answer sets; one that is not for its sender to set is passed over (section 5.3). */
+export async function takeCookies(jar: CookieJar, url: URL, { 'set-cookie': set = [] }: ResponseHeaders): Promise<void> {
+  for (const cookie of Array.isArray(set) ? set : [set]) await jar.setCookie(cookie, url.href, { ignoreError: true });
+}
+
+const nameOf = (pair: string) => pair.split('=', 1)[0]!.trim();
