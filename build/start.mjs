@@ -3,7 +3,7 @@ import { electronBinary } from './setup/electron-binary.mjs';
 import { node24, pathWith } from './setup/node24.mjs';
 import { build } from './setup/output.mjs';
 import { install } from './setup/packages.mjs';
-import { root } from './setup/run.mjs';
+import { compiled, root } from './setup/run.mjs';
 
 /**
  * `npm start`: installs and builds what is missing, then opens the desktop app, or, where that cannot be, serves the app to
@@ -47,7 +47,7 @@ function noDesktop() {
  * @param {Record<string, string>} env
  */
 function serve(node, env) {
-  return open(node, ['electron/web/main.ts', ...args], env);
+  return open(node, ['electron/web/main.ts', ...args], { ...env, ...compiled });
 }
 
 /**

@@ -4,7 +4,7 @@ import { node24, pathWith } from './setup/node24.mjs';
 import { ofPlaywright, ofVitest } from './reports.mjs';
 import { build } from './setup/output.mjs';
 import { install } from './setup/packages.mjs';
-import { root, run } from './setup/run.mjs';
+import { compiled, root, run } from './setup/run.mjs';
 import { prepareSystem } from './setup/system.mjs';
 
 /**
@@ -19,7 +19,7 @@ const minutes = (count) => count * 60_000;
 
 if (!(await install())) process.exit(1);
 const node = node24();
-const env = { PATH: pathWith(node), CI: process.env.CI ?? '' };
+const env = { PATH: pathWith(node), CI: process.env.CI ?? '', ...compiled };
 /** @param {string} path */
 const bin = (path) => join('node_modules', path);
 

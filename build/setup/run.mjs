@@ -1,8 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The project's folder. Everything under `build/setup` runs on Node 20, before anything is installed. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where Node keeps what it compiled: the second start of the app takes half as long as the first. */
+export const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'trellis', 'compiled') };
 
 /**
  * Runs a command to its end, without a standard input to wait for. `limit` is in milliseconds; a run that takes longer is
