@@ -102,6 +102,8 @@ const execution = {
   body: body.optional(),
   auth: z.looseObject({ type: z.string() }).optional(),
   timeout_ms: z.number().int().positive().max(3_600_000).optional(),
+  /** Fields of the endpoint as they are edited, in the place of what is saved, for this run alone; how it signs in is said by `auth`. */
+  edited: record.optional(),
   /** `async` answers the placeholder at once and goes on; `get-execution-status` follows it. */
   execution_mode: z.string().optional(),
   /** The caller's own mark on this run, by which it can be asked for and cancelled before it has answered. */

@@ -3,11 +3,12 @@ import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { AppError, toErrorValue } from '../../../shared/errors.ts';
 import { defaultExecutionMode, executingText, executionErrorText, failureStatus } from '../../../shared/rules/constants.ts';
 import { execute } from '../../execution/execute.ts';
-import { refuse, type AuthSpec, type ExecutionRequest, type Outcome, type ResponseHeaders } from '../../execution/request.ts';
+import { refuse, type AuthSpec, type ExecutionRequest, type Fields, type Outcome, type ResponseHeaders } from '../../execution/request.ts';
 import type { Core } from '../core.ts';
 import type { Caller, HandlerContext } from '../domain.ts';
 import { uuidv7 } from '../ids.ts';
 import { notFound } from '../kinds.ts';
+import { requirePermission } from '../tenancy/access.ts';
 import { composeRequest, hasAuth, type ComposerRow, type Overrides } from './compose-request.ts';
 import { recordOf, requestAgain, type RequestRecord } from './request-record.ts';
 
@@ -23,6 +24,8 @@ export interface RunMarks {
 export interface ExecutionInput extends Overrides, RunMarks {
   readonly endpoint_id: string;
   readonly api_id?: string | undefined;
+  /** Fields of the endpoint in the place of what is saved; of `auth`, only that there is none of its own. */
+  readonly edited?: Fields | null | undefined;
 }
 
 export interface ReplayInput extends RunMarks, Pick<Overrides, 'headers' | 'body' | 'auth'> {
@@ -44,9 +47,11 @@ export interface PreparedExecution {
   send(signal: AbortSignal): Promise<ExecutionResult>;
 }
 
-/** Puts one run of an endpoint together. Throws `not_found`, `rejected` (disabled) or `invalid_input`. */
+/** Puts one run of an endpoint together. Throws `not_found`, `rejected` (disabled), `forbidden` or `invalid_input`. */
 export function prepareExecution(core: Core, input: ExecutionInput, runner: Runner, more: Partial<ExecutionResult> = {}): PreparedExecution {
-  const rows = findBoth(core, input, runner.caller);
+  // Who may only run an endpoint must not send another request with its credentials.
+  if (input.edited) requirePermission('composerEndpoints.update', runner.caller);
+  const rows = withEdits(findBoth(core, input, runner.caller), input.edited);
   const { api, endpoint } = rows;
   const auth = input.auth && revealed(core, rows, input.auth);
   const request = composeRequest(clear(core, 'composerApis', api), clear(core, 'composerEndpoints', endpoint), { ...input, auth });
@@ -64,6 +69,15 @@ export function prepareReplay(core: Core, kept: ExecutionResult, input: ReplayIn
   const now = composeRequest(clear(core, 'composerApis', rows.api), { ...clear(core, 'composerEndpoints', rows.endpoint), path: '/' }, { auth });
   const request = requestAgain(record, input, now);
   return prepared(core, rows, request, recordOf(request, authSource(rows.endpoint, own), own), { runner, input, more: { replay_of: kept.id } });
+}
+
+const editable = ['method', 'path', 'parameters', 'headers', 'body', 'timeout_ms'];
+
+/** The endpoint as it is on somebody's screen. What it is and whose it is stays as it is saved. */
+function withEdits({ api, endpoint }: Rows, edited: Fields | null | undefined): Rows {
+  if (!edited) return { api, endpoint };
+  const changed = Object.entries(edited).filter(([name, value]) => editable.includes(name) || (name === 'auth' && value === null));
+  return { api, endpoint: { ...endpoint, ...Object.fromEntries(changed) } };
 }
 
 interface Rows {

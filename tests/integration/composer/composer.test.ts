@@ -111,6 +111,16 @@ describe('running an endpoint', () => {
     for (const id of ['mine-1', data.id]) expect((await composer.call('get-execution-status', { execution_id: id })).data).toEqual(data); // [C-133]
   });
 
+  it('sends the endpoint as it is edited, and leaves what is saved as it is [C-132]', async () => {
+    const api = await newApi({ auth: { type: 'api_key', credentials: { name: 'X-Key', value: 'of the api', in: 'header' } } });
+    const saved = await newEndpoint(api, { headers: { 'X-Old': 'yes' }, auth: { type: 'none' } });
+    const edited = { method: 'PUT', path: '/others/{id}', parameters: [{ name: 'id', in: 'path', value: 'a b' }, { name: 'seen', in: 'cookie', value: '1' }], headers: {}, auth: null, api_id: 'x' };
+    const { data } = await run(saved, { edited });
+    expect(data).toMatchObject({ status: 200, endpointPath: '/others/{id}', api_id: api.id, data: { method: 'PUT', url: '/v1/others/a%20b', headers: { 'x-key': expect.any(String) as string, cookie: 'seen=1' } } });
+    expect((data.data as { headers: object }).headers).not.toHaveProperty('x-old');
+    expect((await composer.call<Row>('get-endpoint', { id: saved.id })).data).toMatchObject({ method: 'GET', path: '/things', headers: { 'X-Old': 'yes' } });
+  });
+
   it('answers a target that fails with status 500 and Execution Error, by HTTP 200 [E-071][F-7]', async () => {
     const endpoint = await newEndpoint(await newApi(), { path: '/fail' });
     const { status, success, data } = await run(endpoint);
