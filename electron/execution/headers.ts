@@ -17,21 +17,23 @@ export function requestHeaders(fields: Fields): Map<string, string> {
     const text = scalarText(value);
     if (text === undefined) throw refuse('headers', `The value of the header “${shown(name)}” is not a text. Write it as one.`);
     const key = headerName(name);
-    if (ours.has(key)) throw refuse('headers', `The header “${key}” is set by the sender itself. Remove it from the request.`);
     headers.set(key, headerValue(key, text));
   }
   return headers;
 }
 
-export function headerName(name: string): string {
-  if (!token.test(name)) throw refuse('headers', `“${shown(name)}” cannot be the name of a header. Use letters, digits and hyphens.`);
-  return name.toLowerCase();
+/** The name as it is kept, in lower case; `field` is that of the request which gives it. */
+export function headerName(name: string, field = 'headers'): string {
+  if (!token.test(name)) throw refuse(field, `“${shown(name)}” cannot be the name of a header. Use letters, digits and hyphens.`);
+  const key = name.toLowerCase();
+  if (ours.has(key)) throw refuse(field, `The header “${key}” is set by the sender itself. Remove it from the request.`);
+  return key;
 }
 
-export function headerValue(name: string, value: string): string {
+export function headerValue(name: string, value: string, field = 'headers'): string {
   // oxlint-disable-next-line no-control-regex -- RFC 9110, section 5.5: a value holds no control characters but the tab
   if (/[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/.test(value)) {
-    throw refuse('headers', `The value of the header “${name}” holds a line break or another character that headers cannot carry. Remove it.`);
+    throw refuse(field, `The value of the header “${name}” holds a line break or another character that headers cannot carry. Remove it.`);
   }
   return value.trim();
 }

@@ -1,6 +1,5 @@
-import { headerName, headerValue } from '../headers.ts';
 import { refuse, type Fields } from '../request.ts';
-import { optional, prefixed, required, type Credentials } from './credentials.ts';
+import { authHeader, optional, prefixed, required, type Credentials } from './credentials.ts';
 
 /** A key under a name of the API's own, in the header or in the query. */
 export function apiKey(credentials: Fields): Credentials {
@@ -10,5 +9,5 @@ export function apiKey(credentials: Fields): Credentials {
   const place = optional(credentials, 'in') || 'header';
   if (place === 'query') return { query: { [name]: value }, secrets: [value, secret] };
   if (place !== 'header') throw refuse('auth', `An API key goes in the header or in the query, not in “${place}”.`);
-  return { headers: { [headerName(name)]: headerValue(name, value) }, secrets: [value, secret] };
+  return { headers: authHeader(name, value), secrets: [value, secret] };
 }

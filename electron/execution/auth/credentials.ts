@@ -1,4 +1,4 @@
-import { headerValue } from '../headers.ts';
+import { headerName, headerValue } from '../headers.ts';
 import type { Hop } from '../redirects.ts';
 import { refuse, scalarText, type Fields, type ResponseHeaders } from '../request.ts';
 
@@ -41,8 +41,14 @@ export function required(credentials: Fields, name: string, what: string): strin
 
 export const optional = (credentials: Fields, name: string): string => scalarText(credentials[name]) ?? '';
 
+/** One header that carries credentials. */
+export function authHeader(name: string, value: string): Readonly<Record<string, string>> {
+  const key = headerName(name, 'auth');
+  return { [key]: headerValue(key, value, 'auth') };
+}
+
 export const authorization = (scheme: string, value: string, ...secrets: string[]): Credentials => ({
-  headers: { authorization: headerValue('authorization', `${scheme} ${value}`) },
+  headers: authHeader('authorization', `${scheme} ${value}`),
   secrets: [value, ...secrets],
 });
 

@@ -1,15 +1,14 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { jwtAlgorithms } from '../../../shared/contract/http.ts';
-import { headerName, headerValue } from '../headers.ts';
 import { refuse, scalarText, type Fields } from '../request.ts';
-import { optional, prefixed, required, type Credentials } from './credentials.ts';
+import { authHeader, optional, prefixed, required, type Credentials } from './credentials.ts';
 
 /** A given token, or one that is signed from claims and key (RFC 7519), once for each execution. */
 export function jwt(credentials: Fields): Credentials {
-  const header = headerName(optional(credentials, 'header') || 'Authorization');
+  const header = optional(credentials, 'header') || 'Authorization';
   const prefix = scalarText(credentials['prefix']) ?? 'Bearer';
-  const carried = (token: string) => ({ headers: { [header]: headerValue(header, prefixed(prefix, token)) }, secrets: secretsOf(token) });
+  const carried = (token: string) => ({ headers: authHeader(header, prefixed(prefix, token)), secrets: secretsOf(token) });
   const given = optional(credentials, 'token');
   if (given !== '') return carried(given);
   const key = required(credentials, 'key', 'token, and no key to sign one');

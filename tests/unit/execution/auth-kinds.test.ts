@@ -16,7 +16,7 @@ describe('authentication', () => {
     ['RFC 7617’s example in UTF-8 [X-007]', 'basic_auth', { username: 'test', password: '123£' }, { authorization: 'Basic dGVzdDoxMjPCow==' }, undefined],
     ['an access token [X-010]', 'oauth2', { access_token: 't', client_id: 'c' }, { authorization: 'Bearer t' }, undefined],
     ['client id and secret, without an access token [X-011]', 'oauth2', { client_id: 'c', client_secret: 's' }, { authorization: 'Basic Yzpz' }, undefined],
-    ['custom headers [X-012]', 'custom', { headers: { 'X-A': '1', 'X-B': '2' } }, { 'x-a': '1', 'x-b': '2' }, undefined],
+    ['custom headers [X-012]', 'custom', { headers: { 'X-A': '1', 'X-B': 2, 'X-C': null } }, { 'x-a': '1', 'x-b': '2' }, undefined],
   ])('sends %s', (_, type, credentials, headers, query) => {
     const sent = auth(type, credentials);
     expect(sent.headers).toEqual(headers);

@@ -155,6 +155,12 @@ describe('signed requests', () => {
 
 describe('credentials that cannot be sent', () => {
   it.each([
+    ['api_key', { name: 'Transfer-Encoding', value: 'chunked' }, 'is set by the sender itself'],
+    ['api_key', { name: 'X Y', value: 'v' }, 'cannot be the name of a header'],
+    ['custom', { headers: { 'Content-Length': '3' } }, 'is set by the sender itself'],
+    ['custom', { headers: { 'X-A': { $secret: true } } }, 'is not a text'],
+    ['custom', { headers: { 'X-A': 'a\r\nb' } }, 'line break'],
+    ['bearer_token', { token: 'a\r\nb' }, 'line break'],
     ['hawk', { key: 'k' }, 'no Hawk id'],
     ['hawk', { id: 'i' }, 'no Hawk key'],
     ['hawk', { id: 'i', key: 'k', algorithm: 'md5' }, 'not with “md5”'],
