@@ -158,3 +158,20 @@ test('what is typed outlives a save that fails, a reload, and the death of page 
   await app.page.keyboard.press('ControlOrMeta+s');
   await expect(shell(app.page).title).toHaveText('Unsaved still');
 });
+
+test('a form that is typed as JSON outlives the death of page and app as it was typed [F-27]', async ({ app, platform }) => {
+  const typed = '{"name": "Half of it", "description": "and no en';
+  await connect(app.page, platform);
+  await goToPrompts(app.page);
+  await app.page.keyboard.press('n');
+  await formPage(app.page).jsonTab.click();
+  await formPage(app.page).twin.click();
+  await app.page.keyboard.press('ControlOrMeta+a');
+  await app.page.keyboard.insertText(typed);
+  await expect.poll(() => keptDrafts(app.dataFolder)).toContain('and no en');
+  await app.crash();
+  await signInIfAsked(app.page, platform.token);
+  await formPage(app.page).restoreDraft.press('Enter');
+  await expect(formPage(app.page).twin).toHaveText(typed);
+  await expect(formPage(app.page).problem('Line 1')).toBeVisible();
+});
