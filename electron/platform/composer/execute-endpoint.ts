@@ -60,7 +60,7 @@ export function prepareExecution(core: Core, input: ExecutionInput, runner: Runn
 
 /** Puts a kept request together once more. It signs in as its endpoint does now, unless the run had its own authentication. */
 export function prepareReplay(core: Core, kept: ExecutionResult, input: ReplayInput, runner: Runner): PreparedExecution {
-  const record = kept['request'] as RequestRecord | null | undefined;
+  const record = ofEndpoint(kept)['request'] as RequestRecord | null | undefined;
   if (!record) throw new AppError('rejected', 'The request of this run was not kept. Run its endpoint anew.');
   const rows = findBoth(core, { endpoint_id: kept.endpoint_id }, runner.caller);
   const own = input.auth ?? (record.auth_of === 'run' ? record.auth : undefined);
@@ -69,6 +69,12 @@ export function prepareReplay(core: Core, kept: ExecutionResult, input: ReplayIn
   const now = composeRequest(clear(core, 'composerApis', rows.api), { ...clear(core, 'composerEndpoints', rows.endpoint), path: '/' }, { auth });
   const request = requestAgain(record, input, now);
   return prepared(core, rows, request, recordOf(request, authSource(rows.endpoint, own), own), { runner, input, more: { replay_of: kept.id } });
+}
+
+/** A run of a workflow has no request and no tests of its own. Throws `rejected`. */
+export function ofEndpoint(kept: ExecutionResult): ExecutionResult {
+  if (kept['workflow_id'] === undefined) return kept;
+  throw new AppError('rejected', 'This is a run of a workflow. Take the run of one of its nodes, or run the workflow again.');
 }
 
 const editable = ['method', 'path', 'parameters', 'headers', 'body', 'timeout_ms'];

@@ -3,8 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { toErrorValue } from '../../../shared/errors.ts';
 import { execute } from '../../execution/execute.ts';
 import type { Core } from '../core.ts';
-import type { Caller } from '../domain.ts';
+import type { Caller, Migration } from '../domain.ts';
 import type { Evaluator } from '../expressions/evaluator.ts';
+
+export const healthMigrations: readonly Migration[] = [
+  { id: 'composer-probe-1', sql: 'CREATE TABLE composer_probe (id INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT' },
+];
 
 export interface Check {
   readonly status: 'ok' | 'failed';
@@ -16,7 +20,7 @@ export interface Check {
 /** Tries each part of the platform that a run needs, and says how it went [C-115]. */
 export async function checkHealth(core: Core, evaluator: Evaluator, caller: Caller, signal: AbortSignal) {
   const [storage, engine, expressions, jobs] = await Promise.all([
-    tried(() => writeAndForget(core)),
+    tried(() => writeOne(core)),
     tried(() => sendOne(signal)),
     tried(() => evaluateOne(evaluator, signal)),
     tried(() => ({ running: core.jobs.list(caller).filter(({ state }) => state === 'running').length })),
@@ -37,16 +41,13 @@ async function tried(work: () => object | Promise<object>): Promise<Check> {
   }
 }
 
-/** A write that is taken back: a full disk or a read-only file shows here. */
-function writeAndForget({ db }: Core): object {
-  const row = db.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()').get();
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    db.exec('CREATE TABLE health_probe (x INTEGER); INSERT INTO health_probe VALUES (1)');
-  } finally {
-    if (db.isTransaction) db.exec('ROLLBACK');
-  }
-  return { bytes: row?.['bytes'] };
+/** A write that goes to the disk, and is read back: a full disk or a read-only file shows here. */
+function writeOne({ db, now }: Core): object {
+  const at = now();
+  db.prepare('INSERT INTO composer_probe VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at').run(at);
+  const row = db.prepare('SELECT at, page_count * page_size AS bytes FROM composer_probe, pragma_page_count(), pragma_page_size()').get();
+  if (row?.['at'] !== at) throw new Error('What was written could not be read back.');
+  return { bytes: row['bytes'] };
 }
 
 /** A request to a server of its own, through the same engine as any other. */

@@ -5,8 +5,9 @@ import { createEvaluator } from '../expressions/evaluator.ts';
 import { apiHandlers } from './apis.ts';
 import { counterMigrations } from './counters.ts';
 import { endpointHandlers } from './endpoints.ts';
+import { ofEndpoint } from './execute-endpoint.ts';
 import { executionsOf } from './executions.ts';
-import { checkHealth } from './health.ts';
+import { checkHealth, healthMigrations } from './health.ts';
 import { historyMigrations } from './history.ts';
 import { judge, testsOf } from './judge.ts';
 import { endpointsOf } from './kinds.ts';
@@ -18,7 +19,7 @@ export { executeEndpoint } from './executions.ts';
 
 /** The API composer: APIs, endpoints and workflows are rows like any other kind's; their runs have a history of their own. */
 export const composerDomain: CoreModule = {
-  migrations: [...historyMigrations, ...counterMigrations],
+  migrations: [...historyMigrations, ...counterMigrations, ...healthMigrations],
   create(core) {
     const executions = executionsOf(core);
     const endpoints = endpointsOf(core);
@@ -37,7 +38,7 @@ export const composerDomain: CoreModule = {
           cancel: ({ execution_id, reason }, { caller }) => executions.cancel(execution_id, reason, caller), // [C-134]
           replay: (input, context) => executions.replay(input, context),
           async retest({ execution_id, tests }, { caller, signal }) {
-            const kept = executions.find(execution_id, caller);
+            const kept = ofEndpoint(executions.find(execution_id, caller));
             return { execution_id: kept.id, ...(await judge(kept, testsOf(tests ?? endpoints.find(kept.endpoint_id, caller).tests), evaluator, signal)) };
           },
           executeWorkflow: async (input, { signal, ...runner }) => executions.launch('workflow', prepareWorkflow(parts, input, runner), signal), // [C-136]

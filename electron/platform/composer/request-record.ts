@@ -57,10 +57,15 @@ export interface Regiven {
 }
 
 /**
- * The request once more. What was hidden comes from `given`, or from what the endpoint says now; so does how it signs in.
- * Throws `invalid_input` that names what is missing.
+ * The request once more. What was hidden comes from `given`, or from what the endpoint says now; so does how it signs in,
+ * which is told to no other server than the API's of now. Throws `invalid_input` that names what is missing.
  */
 export function requestAgain(record: RequestRecord, given: Regiven, now: ExecutionRequest): ExecutionRequest {
+  const origin = originOf(record.url);
+  const isTyped = given.auth && !hasMark(given.auth);
+  if (!isTyped && now.auth && now.auth.type !== 'none' && origin !== originOf(now.url)) {
+    throw refuse('auth', `This request went to ${origin}, which its API does not use any more, so its credentials are not sent there. Give an authentication in “auth”, such as {"type": "none"}.`);
+  }
   const headers: Record<string, unknown> = { ...record.headers };
   for (const place of record.hidden) {
     if (place === 'url') throw refuse('execution_id', 'The address of this request held a secret, which is not kept. Run the endpoint anew.');
@@ -76,6 +81,10 @@ export function requestAgain(record: RequestRecord, given: Regiven, now: Executi
   }
   return { method: record.method, url: record.url, headers, body: given.body ?? record.body, auth: now.auth, timeout_ms: record.timeout_ms };
 }
+
+const hasMark = (value: unknown): boolean => isSecretMark(value) || (isObject(value) && Object.values(value).some(hasMark));
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
 
 const missing = (field: string, what = `its ${field}`) => refuse(field, `This request cannot be sent again as it was: ${what} held secrets, which are not kept. Give them again in “${field}”.`);
 
