@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { CookieJar } from 'tough-cookie';
 import { AppError } from '../../shared/errors.ts';
 import { authenticated } from './auth/authenticated.ts';
@@ -12,9 +13,11 @@ import { maskHeaders, maskOf, maskUrl } from './mask.ts';
 import { policyOfHops } from './policy-of-hops.ts';
 import { nextHop, type Hop } from './redirects.ts';
 import type { ExecutionRequest, FetchPolicy, Outcome } from './request.ts';
-import { one, send } from './send.ts';
+import type { ReadBody } from './response-body.ts';
+import { one, send, type Answer } from './send.ts';
 
 const defaultMaxBytes = 10 * 1024 * 1024;
+const defaultMaxSpooled = 500 * 1024 * 1024;
 const defaultMaxRedirects = 10;
 
 export interface ExecuteOptions {
@@ -22,31 +25,35 @@ export interface ExecuteOptions {
   readonly policy?: FetchPolicy | undefined;
   /** Read and written at each hop; see `openJar` and `storedJar`. Without one, no cookie outlives its answer. */
   readonly cookies?: CookieJar | undefined;
+  /** Where answers of more than 1 MiB go, up to `max_bytes` (default 500 MiB); without it they are kept in memory, up to the policy's cap. */
+  readonly spool?: { readonly folder: string; readonly max_bytes?: number | undefined } | undefined;
 }
 
 /**
  * Sends one HTTP request and reads its answer, whatever its status. Throws `AppError`: `invalid_input` before anything
  * is sent, `timeout`, `cancelled`, `unreachable`, `bad_answer` or `too_large` afterwards.
  */
-export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies }: ExecuteOptions = {}): Promise<Outcome> {
+export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, spool }: ExecuteOptions = {}): Promise<Outcome> {
   const credentials = credentialsOf(request.auth);
   const secretFields = Object.keys(credentials.query ?? {});
   const started = performance.now();
   const clock = deadline(request.timeout_ms, signal);
   let origin = '';
+  let answer: Answer | undefined;
+  let spooled: ReadBody['spooled'];
   try {
     let hop = await firstHop(request, credentials, policy);
     const auth = authenticated(credentials, hop.url.origin, clock.signal);
     const policies = policyOfHops(policy, hop.url.origin);
     const logs: HopLog[] = [];
     const sendOne = async (signed: Hop) => {
-      const answer = await send(cookies ? await withCookies(signed, cookies) : signed, policies.of(signed.url), logs, clock.signal);
-      if (cookies) await takeCookies(cookies, signed.url, answer.headers);
-      return answer;
+      const got = await send(cookies ? await withCookies(signed, cookies) : signed, policies.of(signed.url), logs, clock.signal);
+      if (cookies) await takeCookies(cookies, signed.url, got.headers);
+      return got;
     };
     for (let redirects = 0; ; redirects += 1) {
       ({ origin } = hop.url);
-      const answer = await auth.send(hop, sendOne);
+      answer = await auth.send(hop, sendOne);
       const next = nextHop(hop, answer.status, answer.headers, auth.secrets);
       const limit = policy.max_redirects ?? defaultMaxRedirects;
       if (next && limit > 0) {
@@ -57,11 +64,15 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
         continue;
       }
       const headersAt = performance.now();
-      const body = await answer.read(policy.max_bytes ?? defaultMaxBytes);
+      const body = await answer.read({
+        max_bytes: policy.max_bytes ?? defaultMaxBytes,
+        spool: spool && { folder: spool.folder, max_bytes: spool.max_bytes ?? defaultMaxSpooled, secrets: auth.secrets },
+      });
+      ({ spooled } = body);
       const ended = performance.now();
-      auth.verify(hop, answer, body.truncated ? null : body.bytes);
+      auth.verify(hop, answer, body.truncated || spooled ? null : body.bytes);
       const mask = maskOf(auth.secrets);
-      const decoded = decode(body.bytes, one(answer.headers, 'content-type'), body.truncated, mask);
+      const decoded = decode(body.bytes, one(answer.headers, 'content-type'), spooled ? 'spooled' : body.truncated ? 'truncated' : null, mask);
       const notices = [decoded.notice, ...auth.notices, policies.notice()].filter((notice) => notice !== undefined);
       return {
         status: answer.status,
@@ -69,8 +80,9 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
         headers: maskHeaders(answer.headers, mask),
         ...decoded,
         ...(notices.length === 0 ? {} : { notice: notices.join(' ') }),
-        bytes: body.bytes.length,
+        bytes: body.size,
         truncated: body.truncated,
+        ...(spooled && { spooled }),
         duration_ms: rounded(ended - started),
         url: maskUrl(hop.url, secretFields, mask),
         redirects,
@@ -80,6 +92,8 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
       };
     }
   } catch (thrown) {
+    answer?.discard();
+    if (spooled) await rm(spooled.file, { force: true });
     if (clock.signal.aborted) throw clock.signal.reason;
     throw wireFailure(thrown, origin);
   } finally {

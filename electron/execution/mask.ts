@@ -7,12 +7,17 @@ export const masked = '***';
 /** Below this length a secret is not looked for in texts: it would hide parts of ordinary words. */
 const shortest = 6;
 
-/** Replaces each secret, in its plain, percent-encoded and JSON-escaped form, longest first. */
-export function maskOf(secrets: readonly string[]): (text: string) => string {
+/** In which forms the secrets are looked for: plain, percent-encoded and JSON-escaped, longest first. */
+export function secretForms(secrets: readonly string[]): readonly string[] {
   const forms = secrets.flatMap((secret) =>
     secret.length < shortest ? [] : [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)],
   );
-  const known = [...new Set(forms)].toSorted((a, b) => b.length - a.length);
+  return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
+}
+
+/** Replaces each secret, in all of its forms. */
+export function maskOf(secrets: readonly string[]): (text: string) => string {
+  const known = secretForms(secrets);
   return (text) => known.reduce((left, form) => left.replaceAll(form, masked), text);
 }
 

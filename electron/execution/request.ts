@@ -127,8 +127,10 @@ export interface Outcome {
   readonly text: string | null;
   /** Bytes of the body after decompression, as far as they were read. */
   readonly bytes: number;
-  /** The body was longer than the cap, and `data` is its beginning. */
+  /** The body was longer than the cap, and what was kept is its beginning. */
   readonly truncated: boolean;
+  /** The file that holds the body, unpacked and with secrets masked; `data` and `text` are then its first 256 KiB. It is the caller's to delete. */
+  readonly spooled?: { readonly file: string; readonly bytes: number } | undefined;
   readonly duration_ms: number;
   /** The address that answered, after redirects. */
   readonly url: string;

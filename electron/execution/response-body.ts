@@ -1,13 +1,30 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
+import { openSpool, type Spool } from './spool.ts';
 
 /** Reading of an answer's body: decompressed as it comes, and never more of it than the cap [F-6]. */
 
 export interface ReadBody {
+  /** The body, or its beginning where it was cut or spooled. */
   readonly bytes: Buffer;
+  /** How many bytes were read in all. */
+  readonly size: number;
+  /** There was more than the cap. */
   readonly truncated: boolean;
+  readonly spooled?: { readonly file: string; readonly bytes: number } | undefined;
 }
+
+export interface ReadLimits {
+  /** Bytes after decompression that are read, and kept in memory. */
+  readonly max_bytes: number;
+  /** Where a body of more than a megabyte goes, of which no more than a beginning is then kept in memory. */
+  readonly spool?: { readonly folder: string; readonly max_bytes: number; readonly secrets: readonly string[] } | undefined;
+}
+
+/** From this size on a body is spooled, and so much of it stays in memory then. */
+const spoolFrom = 1024 * 1024;
+const spooledHead = 256 * 1024;
 
 const decoders: Readonly<Record<string, (first: Buffer) => Transform>> = {
   gzip: () => createGunzip(),
@@ -27,24 +44,36 @@ function encodingsOf(header: string): string[] | null {
   return names.toReversed();
 }
 
-/** Reads until the end or the cap, and then closes the connection's side; `cap` counts decompressed bytes. */
-export async function readBody(body: Readable, contentEncoding: string, cap: number, signal: AbortSignal): Promise<ReadBody> {
+/** Reads until the end or the cap, and then closes the connection's side. A file is left behind only with the answer that names it. */
+export async function readBody(body: Readable, contentEncoding: string, limits: ReadLimits, signal: AbortSignal): Promise<ReadBody> {
   let source: AsyncIterable<Buffer> = body;
   for (const name of encodingsOf(contentEncoding) ?? []) source = decompressed(source, name);
+  const cap = limits.spool?.max_bytes ?? limits.max_bytes;
   const chunks: Buffer[] = [];
-  let size = 0;
-  let truncated = false;
-  for await (const chunk of source) {
-    signal.throwIfAborted();
-    const room = cap - size;
-    chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
-    size += Math.min(chunk.length, room);
-    if (chunk.length > room) {
-      truncated = true;
-      break;
+  let [size, truncated] = [0, false];
+  let spool: Spool | undefined;
+  try {
+    for await (const chunk of source) {
+      signal.throwIfAborted();
+      const room = cap - size;
+      const taken = chunk.length > room ? chunk.subarray(0, room) : chunk;
+      size += taken.length;
+      if (!spool) chunks.push(taken);
+      else await spool.write(taken);
+      if (!spool && limits.spool && size > spoolFrom) {
+        spool = await openSpool(limits.spool.folder, limits.spool.secrets);
+        await spool.write(Buffer.concat(chunks));
+        chunks.splice(0, chunks.length, Buffer.from(Buffer.concat(chunks).subarray(0, spooledHead)));
+      }
+      truncated = chunk.length > room;
+      if (truncated) break;
     }
+    signal.throwIfAborted();
+    return { bytes: Buffer.concat(chunks), size, truncated, spooled: spool && { file: spool.file, bytes: await spool.finish() } };
+  } catch (error) {
+    await spool?.discard();
+    throw error;
   }
-  return { bytes: Buffer.concat(chunks, size), truncated };
 }
 
 /** One layer of decompression with back pressure: the next compressed chunk is read when the last one is used up. */
@@ -78,7 +107,11 @@ async function* decompressed(source: AsyncIterable<Buffer>, name: string): Async
 /** Resolves when the decoder takes more, or takes nothing ever again. */
 const drained = (decoder: Transform) =>
   new Promise<void>((resolve) => {
-    decoder.once('drain', resolve).once('close', resolve);
+    const done = () => {
+      decoder.off('drain', done).off('close', done);
+      resolve();
+    };
+    decoder.once('drain', done).once('close', done);
   });
 
 /** zlib's codes begin with Z_, brotli's with ERR_ or ERR__ERROR_, zstd's with ZSTD_. */

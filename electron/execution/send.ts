@@ -6,18 +6,20 @@ import { observed, type HopLog } from './hop-log.ts';
 import { proxyAuthorization, proxyFor, refusedCredentials } from './proxy.ts';
 import type { Hop } from './redirects.ts';
 import type { FetchPolicy, ResponseHeaders } from './request.ts';
-import { readBody, type ReadBody } from './response-body.ts';
+import { readBody, type ReadBody, type ReadLimits } from './response-body.ts';
 
 /** The beginning of one answer; its body is still on the wire, and is either read or discarded. */
 export interface Answer {
   readonly status: number;
   readonly status_text: string;
   readonly headers: ResponseHeaders;
-  /** Reads up to `cap` bytes, counted after decompression. */
-  read(cap: number): Promise<ReadBody>;
-  /** A short body is read to its end, so that its connection can serve again; a long one is cut off. */
+  read(limits: ReadLimits): Promise<ReadBody>;
+  /** A short body is read to its end, so that its connection can serve again; one that is long, or slow, is cut off. */
   discard(): void;
 }
+
+/** Milliseconds. */
+const discardTime = 1_000;
 
 /** Sends one hop and waits for the headers of its answer; what went over the wire is added to `logs`. */
 export async function send(hop: Hop, policy: FetchPolicy, logs: HopLog[], signal: AbortSignal): Promise<Answer> {
@@ -50,12 +52,12 @@ export async function send(hop: Hop, policy: FetchPolicy, logs: HopLog[], signal
   log.answered = { at: performance.now(), ...start };
   return {
     ...start,
-    async read(cap) {
-      const read = await readBody(body, one(start.headers, 'content-encoding'), cap, signal);
+    async read(limits) {
+      const read = await readBody(body, one(start.headers, 'content-encoding'), limits, signal);
       log.ended = performance.now();
       return read;
     },
-    discard: () => void body.dump({ limit: 16 * 1024 }).catch(() => body.destroy()),
+    discard: () => void body.dump({ limit: 16 * 1024, signal: AbortSignal.timeout(discardTime) }).catch(() => body.destroy()),
   };
 }
 

@@ -72,6 +72,12 @@ describe('redirects', () => {
     expect(target.requests).toHaveLength(1);
   });
 
+  it.each(['/again', 'file:///etc/passwd'])('hold no connection when they end at %s, though their bodies go on [F-7]', async (location) => {
+    await using target = await httpTarget((_, response) => response.writeHead(302, { location }).write('x'));
+    await expect(execute({ method: 'GET', url: target.url })).rejects.toMatchObject({ code: 'bad_answer' });
+    while (target.open() > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
+
   it('are checked against the policy at each hop [F-10]', async () => {
     await using target = await httpTarget((_, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end());
     await expect(execute({ method: 'GET', url: target.url })).rejects.toThrow('169.254.169.254 is link-local');
