@@ -21,6 +21,12 @@ const listed = { answer: 'routerList', offline: 'cached' } as const;
 const done = z.unknown();
 const notHere = (what: string) => `${what} on the platform of this computer is still to come; connect to a remote platform to use it.`;
 
+export const collectionFormats = ['curl', 'har', 'postman'] as const;
+export type CollectionFormat = (typeof collectionFormats)[number];
+export const codeLanguages = ['curl', 'fetch', 'axios', 'python', 'go'] as const;
+export type CodeLanguage = (typeof codeLanguages)[number];
+const interchangeProblems = z.array(z.looseObject({ where: z.string(), message: z.string() }));
+
 /** Optional on the way in, as an update sends only what changed. */
 const changes = <F extends Shape>(fields: F) =>
   Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, schema.optional()])) as { [K in keyof F]: z.ZodOptional<F[K]> };
@@ -59,6 +65,19 @@ export const composerApis = resource(
         api_id: z.string().optional(), endpoint_count: z.number().optional(), job_id: z.string().optional(),
         problems: z.array(z.looseObject({ where: z.string(), message: z.string() })).optional(),
       }),
+    }),
+    /** One API for each server in it; the kind of the collection is told from its text. `async` as above. */
+    importCollection: api({
+      select: 'import-collection', scope: both,
+      input: { document: required('Choose a collection, or paste a cURL command'), name: z.string().optional(), async: z.boolean().optional() },
+      output: z.looseObject({
+        api_id: z.string().optional(), api_ids: z.array(z.string()).optional(), endpoint_count: z.number().optional(), kind: z.string().optional(), job_id: z.string().optional(), problems: interchangeProblems.optional(),
+      }),
+    }),
+    /** Secrets are `{{placeholders}}`, which are listed. `har` has what was run of it, the others what would be sent. */
+    exportCollection: api({
+      select: 'export-collection', input: { id, format: z.enum(collectionFormats, { error: `Choose a format: ${collectionFormats.join(', ')}` }), endpoint_id: z.string().optional() },
+      output: z.looseObject({ text: z.string(), filename: z.string().optional(), media_type: z.string().optional(), placeholders: z.array(z.string()).optional(), problems: interchangeProblems.optional() }),
     }),
     exportOpenapi: api({
       select: 'export-openapi', offline: 'cached', input: { id, format: z.enum(['json', 'yaml']).optional() }, output: z.unknown(), remoteOnly: notHere('Exporting'),
@@ -123,6 +142,11 @@ export const composerEndpoints = resource(
     disable: api({ select: 'disable-endpoint', input: { id }, output: endpointRow }),
     /** Holds the answer against the endpoint's tests, or against those that are given in their place. */
     test: api({ select: 'test-endpoint', scope: both, input: { ...execution, tests: endpointTests.optional() }, output: executionResult.extend(judged), fallback: 'Test failed' }),
+    /** Code that sends the request as it would be sent, with `{{placeholders}}` for its secrets, which are listed. */
+    generateCode: api({
+      select: 'generate-code', scope: both, input: { endpoint_id: required('Endpoint is required'), language: z.enum(codeLanguages, { error: `Choose a language: ${codeLanguages.join(', ')}` }) },
+      output: z.looseObject({ code: z.string(), language: z.string().optional(), placeholders: z.array(z.string()).optional(), problems: interchangeProblems.optional() }),
+    }),
     /** All of them or none. */
     bulkCreate: api({
       select: 'bulk-create-endpoints', scope: both, input: { api_id: required('API is required'), endpoints: z.array(record).min(1, 'Give at least one endpoint') },

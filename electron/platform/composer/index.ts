@@ -9,6 +9,7 @@ import { ofEndpoint } from './execute-endpoint.ts';
 import { executionsOf } from './executions.ts';
 import { checkHealth, healthMigrations } from './health.ts';
 import { historyMigrations } from './history.ts';
+import { interchangeHandlers } from './interchange/handlers.ts';
 import { judge, testsOf } from './judge.ts';
 import { endpointsOf } from './kinds.ts';
 import { reloadConfig } from './reload.ts';
@@ -30,6 +31,7 @@ export const composerDomain: CoreModule = {
         ...apiHandlers(core),
         ...endpointHandlers(core, evaluator),
         ...workflowHandlers(core),
+        ...interchangeHandlers(core),
         ...implement('composerExecutions', composerExecutions, {
           execute: (input, context) => executions.run('execution', input, context), // [C-132]
           list: ({ endpoint_id, ...query }, { caller }) => executions.list('execution', { ...query, subject_id: endpoint_id }, caller), // [C-135]

@@ -18,7 +18,7 @@ const importLimit = 64 * megabyte;
 /** For requests that are under way when the platform ends; whoever started it waits a little longer than this. */
 const patienceMs = 3000;
 const drainLimit = 256 * megabyte;
-const isImport = (name: string) => name === 'composerApis.importOpenapi';
+const isImport = (name: string) => name === 'composerApis.importOpenapi' || name === 'composerApis.importCollection';
 
 export interface Dispatch {
   /** Who the token belongs to. Throws `unauthorized`. */

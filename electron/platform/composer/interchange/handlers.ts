@@ -1,0 +1,90 @@
+import { composerApis, composerEndpoints, type CollectionFormat } from '../../../../shared/contract/composer.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Core } from '../../core.ts';
+import { implement, type Caller, type Handlers } from '../../domain.ts';
+import { workerUrl } from '../../expressions/worker-url.ts';
+import { apisOf, endpointsOf } from '../kinds.ts';
+import { readInThread } from '../read-in-thread.ts';
+import type { CollectionApi, ImportedCollection, Problem } from './collection.ts';
+import { generateCode } from './generate-code.ts';
+import { outgoingOf } from './outgoing.ts';
+import { safeRows, type SafeRows } from './safe-rows.ts';
+import { curlText } from './write-curl.ts';
+import { harOfExecutions } from './write-har.ts';
+import { postmanText } from './write-postman.ts';
+
+/** APIs that come from other tools and go to them. */
+export function interchangeHandlers(core: Core): Handlers {
+  const apis = apisOf(core);
+  const endpoints = endpointsOf(core);
+
+  function keep({ api, endpoints: found }: CollectionApi, name: string, caller: Caller): string {
+    const { id } = apis.create({ ...api, name, enabled: true }, caller);
+    for (const endpoint of found) endpoints.create({ ...endpoint, api_id: id, enabled: true }, caller);
+    return id;
+  }
+
+  /** Reads outside of the database's turn, then writes everything or nothing. */
+  async function importCollection(document: string, name: string | undefined, caller: Caller, signal: AbortSignal) {
+    const { kind, apis: found, problems } = await readInThread<ImportedCollection>(workerUrl(import.meta.url, 'interchange-worker'), document, signal);
+    const ids = core.transaction(() => found.map((one, at) => keep(one, (at === 0 && name?.trim()) || one.api.name, caller)));
+    const endpoint_count = found.reduce((sum, one) => sum + one.endpoints.length, 0);
+    return { kind, api_id: ids[0]!, api_ids: ids, endpoint_count, problems: told(problems) };
+  }
+
+  return {
+    ...implement('composerApis', composerApis, {
+      async importCollection({ document, name, async }, { caller, signal }) {
+        if (!async) return importCollection(document, name, caller, signal);
+        const job_id = core.jobs.start('import-collection', name ? `Import ${name}` : 'Import a collection', caller, (job) => {
+          job.progress(0, 'Reading the collection');
+          return importCollection(document, name, caller, job.signal);
+        });
+        return { job_id };
+      },
+      async exportCollection({ id, format, endpoint_id }, { caller }) {
+        const rows = safeRows(core, id, endpoint_id, caller);
+        const problems: Problem[] = [];
+        const text = await written(core, format, rows, caller, problems);
+        return { format, ...fileOf(format, rows), text, placeholders: rows.placeholders.names(), problems: told(problems) };
+      },
+    }),
+    ...implement('composerEndpoints', composerEndpoints, {
+      async generateCode({ endpoint_id, language }, { caller }) {
+        const { api_id } = endpoints.find(endpoint_id, caller);
+        const { api, endpoints: [endpoint], placeholders } = safeRows(core, api_id, endpoint_id, caller);
+        const problems: Problem[] = [];
+        const request = endpoint && (await outgoingOf(api, endpoint, problems));
+        if (!request) throw new AppError('invalid_input', problems[0]?.message ?? 'The endpoint cannot be sent. Correct it and try again.');
+        return { language, code: generateCode(request, language, problems), placeholders: placeholders.names(), problems: told(problems) };
+      },
+    }),
+  };
+}
+
+const told = (problems: readonly Problem[]) => problems.map(({ where, message }) => ({ where, message }));
+
+async function written(core: Core, format: CollectionFormat, rows: SafeRows, caller: Caller, problems: Problem[]): Promise<string> {
+  switch (format) {
+    case 'har':
+      return harOfExecutions(core, rows, caller, '1', problems);
+    case 'postman':
+      return postmanText(rows, problems);
+    case 'curl': {
+      const requests = await Promise.all(rows.endpoints.map((endpoint) => outgoingOf(rows.api, endpoint, problems)));
+      return curlText(requests.filter((request) => request !== undefined), problems);
+    }
+  }
+}
+
+const files: Readonly<Record<CollectionFormat, readonly [ending: string, media_type: string]>> = {
+  curl: ['sh', 'text/x-shellscript'],
+  har: ['har', 'application/json'],
+  postman: ['postman_collection.json', 'application/json'],
+};
+
+function fileOf(format: CollectionFormat, { api }: SafeRows): { filename: string; media_type: string } {
+  const [ending, media_type] = files[format];
+  const name = (typeof api['name'] === 'string' ? api['name'] : '').replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '').slice(0, 80) || 'api';
+  return { filename: `${name}.${ending}`, media_type };
+}

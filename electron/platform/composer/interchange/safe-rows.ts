@@ -1,0 +1,72 @@
+import type { Core } from '../../core.ts';
+import type { Caller } from '../../domain.ts';
+import { isTree, textField } from '../openapi/tree.ts';
+import type { ComposerRow } from '../compose-request.ts';
+import type { AuthFields } from './collection.ts';
+import { createPlaceholders, type Placeholders } from './placeholders.ts';
+import { notFound } from '../../kinds.ts';
+
+/** An API and its endpoints with a placeholder for each of their secrets. */
+export interface SafeRows {
+  readonly api: ComposerRow;
+  readonly endpoints: readonly ComposerRow[];
+  readonly placeholders: Placeholders;
+}
+
+/** Of all endpoints of an API, or of one. Throws `not_found`. */
+export function safeRows(core: Core, id: string, endpointId: string | undefined, caller: Caller): SafeRows {
+  const { kinds } = core;
+  const api = kinds.of('composerApis').find(id, caller);
+  const only = endpointId === undefined || endpointId === '' ? undefined : kinds.of('composerEndpoints').find(endpointId, caller);
+  if (only && only['api_id'] !== id) throw notFound('endpoint', only.id);
+  const endpoints = only ? [only] : kinds.of('composerEndpoints').all({ api_id: id }, { ...caller, environment_id: '' });
+  return { ...withoutSecrets(core, api, endpoints) };
+}
+
+/** The clear values are known only here, so that they are found wherever else somebody wrote them. */
+function withoutSecrets({ secrets }: Core, api: ComposerRow, endpoints: readonly ComposerRow[]): SafeRows {
+  const placeholders = createPlaceholders();
+  const rows = [['composerApis', api] as const, ...endpoints.map((endpoint) => ['composerEndpoints', endpoint] as const)];
+  const signed = rows.map(([group, row]): ComposerRow => {
+    const clear = secrets.reveal(group, row.id, row) as ComposerRow;
+    const auth = authOf(clear);
+    const headers = isTree(clear['headers']) ? Object.fromEntries(Object.entries(clear['headers']).map(([name, value]) => [name, placeholders.field(name, value)])) : clear['headers'];
+    const parameters = Array.isArray(clear['parameters']) ? (clear['parameters'] as unknown[]).map((one) => safeParameter(one, placeholders)) : clear['parameters'];
+    return Object.assign({}, clear, auth && { auth: placeholders.auth(auth) }, { headers, parameters });
+  });
+  const [safe, ...others] = signed.map((row) => Object.assign({}, row, hidden(row, placeholders)));
+  return { api: safe!, endpoints: others, placeholders };
+}
+
+function hidden(row: ComposerRow, placeholders: Placeholders): object {
+  const names = ['name', 'description', 'server_url', 'base_path', 'path', 'headers', 'parameters', 'body'];
+  return Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, name === 'body' ? safeBody(row[name], placeholders) : placeholders.hide(row[name])]));
+}
+
+/** Fields of a JSON text are looked at as those of an object are. */
+function safeBody(body: unknown, placeholders: Placeholders): unknown {
+  const content = isTree(body) ? body['content'] : undefined;
+  if (Array.isArray(content)) return placeholders.hide({ ...(body as object), content: (content as unknown[]).map((one) => (isTree(one) ? Object.assign({}, one, { value: placeholders.field(textField(one, 'name'), one['value']) }) : one)) });
+  if (typeof content !== 'string' || !/^\s*[[{]/.test(content) || (body as { type?: unknown }).type !== 'raw') return placeholders.hide(body);
+  try {
+    const read = JSON.parse(content) as unknown;
+    const safe = placeholders.hide(read);
+    if (JSON.stringify(safe) !== JSON.stringify(read)) return { ...(body as object), content: JSON.stringify(safe, null, 2) };
+  } catch {
+    // Not JSON after all: a text like any other.
+  }
+  return placeholders.hide(body);
+}
+
+function safeParameter(one: unknown, placeholders: Placeholders): unknown {
+  if (!isTree(one)) return one;
+  const name = textField(one, 'name');
+  return Object.assign({}, one, ...['value', 'example'].filter((key) => one[key] !== undefined).map((key) => ({ [key]: one['in'] === 'cookie' ? placeholders.field('cookie', one[key]) : placeholders.field(name, one[key]) })));
+}
+
+/** Undefined where the row has none of its own. */
+export function authOf(row: ComposerRow): AuthFields | undefined {
+  const auth = row['auth'];
+  if (!isTree(auth) || typeof auth['type'] !== 'string') return undefined;
+  return { type: auth['type'], credentials: isTree(auth['credentials']) ? auth['credentials'] : {} };
+}

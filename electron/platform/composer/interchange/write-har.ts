@@ -1,0 +1,96 @@
+import { AppError } from '../../../../shared/errors.ts';
+import { harText, type HarBody, type HarExchange, type HarPair } from '../../../../shared/rules/har.ts';
+import { masked } from '../../../execution/mask.ts';
+import { scalarText, type BodySpec } from '../../../execution/request.ts';
+import type { Core } from '../../core.ts';
+import type { Caller } from '../../domain.ts';
+import { executionsOf } from '../executions.ts';
+import { field, isTree, textField } from '../openapi/tree.ts';
+import type { Problem } from './collection.ts';
+import { bodyOf, signedIn, withQuery } from './outgoing.ts';
+import { slugOf, type Placeholders } from './placeholders.ts';
+import { authOf, type SafeRows } from './safe-rows.ts';
+
+/**
+ * The kept executions of an API or of one endpoint as an HTTP archive, oldest first: what was really sent, not what
+ * would be sent now. Only what signed in is told by placeholders. Throws `not_found` where nothing was run.
+ */
+export async function harOfExecutions(core: Core, rows: SafeRows, caller: Caller, version: string, problems: Problem[]): Promise<string> {
+  const executions = executionsOf(core);
+  const wanted = new Set(rows.endpoints.map(({ id }) => id));
+  const kept = executions.list('execution', { api_id: rows.api.id }, caller).rows.filter(({ endpoint_id, status }) => wanted.has(endpoint_id ?? '') && status !== 0);
+  if (kept.length === 0) throw new AppError('not_found', 'Nothing was run of it that is still kept, and an HTTP archive holds what was run. Run it, or export it in another format.');
+  const exchanges: HarExchange[] = [];
+  for (const { id } of kept.toReversed()) {
+    const execution: unknown = executions.find(id ?? '', caller);
+    const request = field(execution, 'request');
+    if (isTree(request)) exchanges.push(await exchangeOf(execution, request, rows));
+    else problems.push({ where: id ?? '', message: 'This run was kept before its request was, and is left out.' });
+  }
+  return harText(exchanges, version);
+}
+
+async function exchangeOf(execution: unknown, request: unknown, { api, endpoints, placeholders }: SafeRows): Promise<HarExchange> {
+  const safe = <T>(value: T): T => unmasked(placeholders.hide(value)) as T;
+  const auth = authOf({ id: '', auth: field(request, 'auth') });
+  const row = endpoints.find(({ id }) => id === textField(execution, 'endpoint_id'));
+  // What is kept has marks for its secrets; the rows know their names, unless it was typed in for that run.
+  const known = (row && authOf(row)) ?? authOf(api);
+  const signed = auth === undefined || auth.type === 'none' ? { headers: [], query: [] } : signedIn(known?.type === auth.type && textField(request, 'auth_of') !== 'run' ? known : placeholders.auth(named(auth)));
+  const spec = field(request, 'body') as BodySpec | null | undefined;
+  const body = spec ? await bodyOf(safe(spec)) : null;
+  const headers = pairs(field(request, 'headers'), placeholders, safe);
+  const type = body === null || headers.some(({ name }) => name.toLowerCase() === 'content-type') ? [] : [{ name: 'Content-Type', value: body.type === 'form' ? 'multipart/form-data' : body.content_type }];
+  const url = withQuery(safe(textField(request, 'url')), signed.query);
+  const failed = textField(execution, 'error');
+  return {
+    started_at: textField(execution, 'timestamp'),
+    duration_ms: Number(field(execution, 'duration') ?? 0),
+    comment: safe([row === undefined ? '' : textField(row, 'name'), failed].filter(Boolean).join(' · ')),
+    request: {
+      method: textField(request, 'method'), url, headers: [...headers, ...type, ...signed.headers], query: queryOf(url),
+      body_bytes: body?.type === 'text' ? Buffer.byteLength(body.text) : -1, body: body && dataOf(body),
+    },
+    response: failed !== '' ? null : answerOf(execution, placeholders, safe),
+  };
+}
+
+function answerOf(execution: unknown, placeholders: Placeholders, safe: <T>(value: T) => T): HarExchange['response'] {
+  const data = field(execution, 'data');
+  const text = data === null || data === undefined ? '' : typeof data === 'string' ? data : JSON.stringify(safe(data));
+  const isBase64 = textField(execution, 'data_kind') === 'base64';
+  return {
+    status: Number(field(execution, 'status')), status_text: textField(execution, 'statusText'), headers: pairs(field(execution, 'headers'), placeholders, safe),
+    body_bytes: Number(field(execution, 'bytes') ?? Buffer.byteLength(text)), text: isBase64 ? text : safe(text), ...(isBase64 ? { is_base64: true } : {}),
+  };
+}
+
+/** Secret marks as texts that a placeholder can be made of. */
+const named = ({ type, credentials }: { type: string; credentials: Readonly<Record<string, unknown>> }) => ({
+  type,
+  credentials: Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name, isTree(value) && value['$secret'] === true ? `typed in: ${name}` : value])),
+});
+
+/** What the history hid shows as a placeholder, too. */
+function unmasked(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(masked, '{{secret}}');
+  if (Array.isArray(value)) return (value as unknown[]).map(unmasked);
+  return isTree(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unmasked(inner)])) : value;
+}
+
+/** Several values of one name stand on a line each. */
+const pairs = (headers: unknown, placeholders: Placeholders, safe: <T>(value: T) => T): HarPair[] =>
+  Object.entries(isTree(headers) ? headers : {}).flatMap(([name, value]) => (scalarText(value) ?? '').split('\n').map((line) => ({ name, value: line === masked ? `{{${slugOf(name)}}}` : safe(scalarText(placeholders.field(name, line)) ?? '') })));
+
+function dataOf(body: NonNullable<Awaited<ReturnType<typeof bodyOf>>>): HarBody {
+  switch (body.type) {
+    case 'text':
+      return { text: body.text };
+    case 'file':
+      return { text: body.base64, is_base64: true };
+    case 'form':
+      return { text: '', params: body.parts.map(({ name, value, filename, content_type }) => Object.assign({ name, value }, filename === undefined ? {} : { fileName: filename }, content_type === undefined ? {} : { contentType: content_type })) };
+  }
+}
+
+const queryOf = (url: string): HarPair[] => (URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : []);

@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installDebian } from '../../peers/debian.ts';
+import { installPeers } from '../../peers/install.ts';
+import { httpTarget, type Target } from '../../unit/execution/target-server.ts';
+import { endpoints, makeSample, said, secrets, type Sample } from './interchange-sample.ts';
+import { startComposer, type Composer } from './platform.ts';
+
+interface Exported {
+  readonly text: string;
+  readonly filename: string;
+  readonly placeholders: readonly string[];
+  readonly problems: readonly { readonly where: string; readonly message: string }[];
+}
+interface Imported {
+  readonly kind: string;
+  readonly api_id: string;
+  readonly api_ids: readonly string[];
+  readonly endpoint_count: number;
+  readonly problems: readonly { readonly where: string; readonly message: string }[];
+}
+type Row = Record<string, unknown> & { id: string };
+
+let composer: Composer;
+let target: Target;
+let sample: Sample;
+let folder: string;
+const run = promisify(execFile);
+
+beforeAll(async () => {
+  composer = await startComposer();
+  target = await httpTarget((request, response) => {
+    response.setHeader('content-type', 'application/json').setHeader('set-cookie', `session=${secrets.header}`);
+    response.end(JSON.stringify({ url: request.url }));
+  });
+  sample = await makeSample(composer, target);
+  folder = mkdtempSync(join(tmpdir(), 'trellis-interchange-'));
+});
+afterAll(async () => {
+  await composer[Symbol.asyncDispose]();
+  await target[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const exported = async (format: string, more: object = {}) => {
+  const { data, error } = await composer.call<Exported>('export-collection', { id: sample.api_id, format, ...more });
+  expect(error).toBeUndefined();
+  return data;
+};
+const imported = async (document: string) => {
+  const { data, error } = await composer.call<Imported>('import-collection', { document });
+  expect(error).toBeUndefined();
+  return data;
+};
+/** What the target gets while something runs. */
+async function received(work: () => Promise<unknown>) {
+  const before = target.requests.length;
+  await work();
+  return target.requests.slice(before).map(said);
+}
+const runAll = async (ids: Iterable<string>) => {
+  for (const endpoint_id of ids) expect(await composer.call('api-router-execute', { endpoint_id })).toMatchObject({ status: 200, data: { error: null } });
+};
+/** The secrets under the names that exports give them. */
+const values = { token: secrets.api_token, password: secrets.password, api_key: secrets.api_key, x_one: secrets.custom, x_two: secrets.other };
+const filledIn = (text: string) => Object.entries(values).reduce((left, [name, value]) => left.replaceAll(`{{${name}}}`, value), text);
+
+describe('exports', () => {
+  it.each(['curl', 'postman', 'har'])('of %s hold no secret, and name what stands in their place', async (format) => {
+    await runAll(sample.ids.values());
+    const { text, placeholders } = await exported(format);
+    expect(Object.values(secrets).filter((secret) => text.includes(secret) || text.includes(encodeURIComponent(secret)) || text.includes(Buffer.from(`ada:${secret}`).toString('base64')))).toEqual([]);
+    // What the target set is in the archive alone.
+    expect(placeholders.filter((name) => name !== 'set_cookie').toSorted()).toEqual(Object.keys(values).toSorted());
+  });
+
+  it('find a secret that its owner wrote elsewhere, and credentials by the names of their fields', async () => {
+    const { data: api } = await composer.call<Row>('create-api', { name: 'Leaky', server_url: target.url, auth: { type: 'bearer_token', credentials: { token: secrets.api_token } } });
+    await composer.call('create-endpoint', {
+      api_id: api.id, name: 'Leak', method: 'POST', path: `/again/${secrets.api_token}`, headers: { 'X-Auth-Token': secrets.header, 'X-Copy': `a ${secrets.api_token}` },
+      parameters: [{ name: 'access_token', in: 'query', value: secrets.custom }], body: { type: 'raw', content_type: 'application/json', content: JSON.stringify({ user: 'ada', password: secrets.field, again: secrets.api_token }) },
+    });
+    for (const format of ['curl', 'postman']) {
+      const { data } = await composer.call<Exported>('export-collection', { id: api.id, format });
+      expect(Object.values(secrets).filter((secret) => data.text.includes(secret))).toEqual([]);
+      expect(data.placeholders).toEqual(['token', 'x_auth_token', 'access_token', 'password']);
+    }
+  });
+
+  it('of one endpoint have that one alone, and refuse one of another API', async () => {
+    const { text } = await exported('curl', { endpoint_id: sample.ids.get('Read') });
+    expect(text).toContain('# Read\n');
+    expect(text.match(/^curl /gm)).toHaveLength(1);
+    const { data: other } = await composer.call<Row>('create-api', { name: 'Other', server_url: target.url });
+    expect(await composer.call('export-collection', { id: other.id, format: 'curl', endpoint_id: sample.ids.get('Read') })).toMatchObject({ status: 404 });
+  });
+
+  it('say which formats there are, and that an archive holds only what was run', async () => {
+    expect(await composer.call('export-collection', { id: sample.api_id, format: 'raml' })).toMatchObject({ status: 400, error: 'Choose a format: curl, har, postman' });
+    const { data: idle } = await composer.call<Row>('create-api', { name: 'Idle', server_url: target.url });
+    expect(await composer.call('export-collection', { id: idle.id, format: 'har' })).toMatchObject({ status: 404, error: expect.stringContaining('Nothing was run') as string });
+  });
+});
+
+describe('the same requests go out', () => {
+  let ours: ReturnType<typeof said>[];
+  beforeAll(async () => {
+    ours = await received(() => runAll(sample.ids.values()));
+  });
+
+  it('from curl, as the exported commands say', { timeout: 120_000 }, async () => {
+    installDebian({ curl: ['curl'], bash: ['bash'] });
+    const script = join(folder, 'sample.sh');
+    writeFileSync(script, filledIn((await exported('curl')).text));
+    expect(ours).toHaveLength(endpoints.length);
+    expect(await received(() => run('bash', ['-e', script]))).toEqual(ours);
+  });
+
+  it('from newman, as the exported Postman collection says', { timeout: 400_000 }, async () => {
+    const require = await installPeers();
+    const newman = require('newman') as { run(options: object, done: (error: Error | null, summary: { run: { failures: unknown[]; stats: { requests: { total: number } } } }) => void): void };
+    const collection = JSON.parse((await exported('postman')).text) as object;
+    const envVar = Object.entries(values).map(([key, value]) => ({ key, value }));
+    const failures: unknown[] = [];
+    const theirs = await received(() => new Promise<void>((resolve, reject) => {
+      newman.run({ collection, envVar, reporters: [] }, (error, summary) => {
+        failures.push(...summary.run.failures);
+        if (error) reject(error);
+        else resolve();
+      });
+    }));
+    expect(failures).toEqual([]);
+    const inOrder = (all: typeof ours) => all.toSorted((one, other) => (JSON.stringify([one.path, one.method, one.query]) < JSON.stringify([other.path, other.method, other.query]) ? -1 : 1));
+    expect(inOrder(theirs)).toEqual(inOrder(ours));
+  });
+
+  it('from an import of what was exported to Postman and to cURL, once its secrets are entered', async () => {
+    for (const format of ['postman', 'curl']) {
+      const { api_id } = await imported(filledIn((await exported(format)).text));
+      const { data: rows } = await composer.call<Row[]>('list-endpoints', { api_id });
+      const order = new Map(endpoints.map(({ name }, at) => [name, at]));
+      const again = await received(() => runAll(rows.toSorted((one, other) => order.get(one['name'] as string)! - order.get(other['name'] as string)!).map(({ id }) => id)));
+      expect(again, format).toEqual(ours);
+    }
+  });
+
+  it('from an import of the archive of what was sent', async () => {
+    const { text } = await exported('har');
+    const { log } = JSON.parse(text) as { log: { version: string; entries: { request: { method: string; url: string; queryString: unknown[]; headers: unknown[] }; response: { status: number } }[] } };
+    expect(log.version).toBe('1.2');
+    expect(log.entries.slice(-endpoints.length).map(({ request }) => `${request.method} ${new URL(request.url).pathname}`)).toEqual(ours.map(({ method, path }) => `${method} ${path}`));
+    expect(log.entries.every(({ response }) => response.status === 200)).toBe(true);
+    const signs = ({ headers, ...rest }: (typeof ours)[number]) => ({ ...rest, headers: { ...headers, authorization: undefined } });
+    const { api_id } = await imported(filledIn(text).replaceAll('{{basic_credentials}}', Buffer.from(`ada:${secrets.password}`).toString('base64')));
+    const { data: rows } = await composer.call<Row[]>('list-endpoints', { api_id });
+    const again = await received(() => runAll(rows.map(({ id }) => id)));
+    expect(again.map(signs)).toEqual(expect.arrayContaining(ours.map(signs)));
+  });
+
+  it('from the code in each language that runs here', { timeout: 120_000 }, async () => {
+    installDebian({ curl: ['curl'], bash: ['bash'], python3: ['python3', 'python3-requests'] });
+    const axios = join(import.meta.dirname, '../../../node_modules/axios/index.js');
+    const runners: Readonly<Record<string, (code: string) => Promise<unknown>>> = {
+      curl: (code) => run('bash', ['-ec', code]),
+      fetch: (code) => run(process.execPath, ['--input-type=module', '-e', code]),
+      axios: (code) => run(process.execPath, ['--input-type=module', '-e', code.replace("'axios'", JSON.stringify(axios))]),
+      python: (code) => run('python3', ['-c', code]),
+    };
+    for (const [language, runner] of Object.entries(runners)) {
+      for (const [at, { name }] of endpoints.entries()) {
+        const { data, error } = await composer.call<{ code: string }>('generate-code', { endpoint_id: sample.ids.get(name), language });
+        expect(error).toBeUndefined();
+        const [sent] = await received(() => runner(filledIn(data.code).replaceAll('{{basic_credentials}}', Buffer.from(`ada:${secrets.password}`).toString('base64'))));
+        expect(sent, `${language}: ${name}`).toEqual(ours[at]);
+      }
+    }
+  });
+});
+
+describe('a round trip', () => {
+  const plain = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name]) => !/^(id|api_id|created_at|updated_at|tenant_id|environment_id)$/.test(name)));
+
+  it('through Postman gives the same API back, but for its secrets', async () => {
+    const { kind, api_id, endpoint_count, problems } = await imported((await exported('postman')).text);
+    expect([kind, endpoint_count]).toEqual(['postman', endpoints.length]);
+    const [before, after] = await Promise.all([sample.api_id, api_id].map(async (id) => (await composer.call<Row>('get-api', { id })).data));
+    expect({ ...plain(after!), auth: { type: 'bearer_token' } }).toEqual({ ...plain(before!), auth: { type: 'bearer_token' } });
+    const [old, fresh] = await Promise.all([sample.api_id, api_id].map(async (id) => new Map((await composer.call<Row[]>('list-endpoints', { api_id: id })).data.map((row) => [row['name'], row]))));
+    for (const name of ['Read', 'Make', 'Text', 'Form', 'Parts', 'Open']) {
+      const { method, path, headers, body, auth, tags } = old!.get(name)!;
+      expect(fresh!.get(name), name).toMatchObject({ method, path, headers, ...(body === undefined ? {} : { body }), ...(auth === undefined ? {} : { auth }), ...(tags === undefined ? {} : { tags }) });
+    }
+    expect([...fresh!.values()].map(({ name, auth }) => [name, (auth as { type?: string } | undefined)?.type])).toEqual(expect.arrayContaining([...old!.values()].map(({ name, auth }) => [name, (auth as { type?: string } | undefined)?.type])));
+    expect(problems.every(({ message }) => message.includes('enter it before this is called'))).toBe(true);
+  });
+
+  it('twice gives the same text', async () => {
+    for (const format of ['postman', 'curl']) {
+      const once = await exported(format);
+      const { api_id } = await imported(format === 'curl' ? filledIn(once.text) : once.text);
+      const { data: again } = await composer.call<Exported>('export-collection', { id: api_id, format });
+      const { api_id: third } = await imported(format === 'curl' ? filledIn(again.text) : again.text);
+      const { data: last } = await composer.call<Exported>('export-collection', { id: third, format });
+      expect(last.text).toBe(again.text);
+    }
+  });
+});
+
+describe('imports', () => {
+  it('run as jobs, and can be followed', async () => {
+    const { data } = await composer.call<{ job_id: string }>('import-collection', { document: `curl ${target.url}/x`, name: 'Mine', async: true });
+    let job: Record<string, unknown> = {};
+    while (job['state'] !== 'success') {
+      job = (await composer.get(`/api/jobs/${data.job_id}?tenant_id=${composer.scope.tenant_id}`)).body;
+      expect(['running', 'success']).toContain(job['state']);
+    }
+    const { api_id } = job['result'] as Imported;
+    expect((await composer.call<Row>('get-api', { id: api_id })).data).toMatchObject({ name: 'Mine', server_url: target.url, enabled: true });
+  });
+
+  it('keep credentials as secrets', async () => {
+    const { api_id } = await imported(`curl '${target.url}/x' -H 'Authorization: Bearer ${secrets.header}' -H 'Cookie: a=${secrets.field}'`);
+    const { data: api } = await composer.call<Row>('get-api', { id: api_id });
+    expect(JSON.stringify([api, (await composer.call<Row[]>('list-endpoints', { api_id })).data])).not.toMatch(/canary/);
+    const { data: [endpoint] } = await composer.call<Row[]>('list-endpoints', { api_id });
+    await runAll([endpoint!.id]);
+    expect(target.requests.at(-1)!.headers).toMatchObject({ authorization: `Bearer ${secrets.header}`, cookie: `a=${secrets.field}` });
+  });
+
+  it('make an API of each server, the busiest first', async () => {
+    const { api_id, api_ids, endpoint_count } = await imported(`curl https://one.example/a\ncurl ${target.url}/b\ncurl ${target.url}/c\n`);
+    expect([api_ids.length, endpoint_count, api_ids[0]]).toEqual([2, 3, api_id]);
+    expect((await composer.call<Row>('get-api', { id: api_id })).data).toMatchObject({ server_url: target.url });
+  });
+
+  it('wrote no line to the log', () => {
+    expect(composer.lines).toEqual([]);
+  });
+
+  it.each([['hello', 'of no kind that is known here. Known are: cURL commands, HAR, Postman'], ['openapi: 3.1.0', 'is an OpenAPI document'], ['{"requests":[],"order":[]}', 'format 1'], ["curl 'a", 'not closed'], ['curl -s', 'no requests']])('refuse %j', async (document, error) => {
+    const before = (await composer.call<Row[]>('list-apis')).totalCount;
+    expect(await composer.call('import-collection', { document })).toMatchObject({ status: 400, error: expect.stringContaining(error) as string });
+    expect((await composer.call<Row[]>('list-apis')).totalCount).toBe(before);
+  });
+});
