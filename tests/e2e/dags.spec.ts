@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/app.ts';
 import { expectAccessible } from './pages/accessibility.ts';
@@ -31,6 +33,14 @@ async function startBroken() {
 
 const nap = (dag_id: string, more: object = {}) => ({ dag_id, ...more, tasks: [{ task_id: 'nap', operator: 'sleep', seconds: 0 }] });
 
+/** The lists of DAGs as they are kept for when the platform is away. */
+function keptLists(dataFolder: string): string {
+  const db = new DatabaseSync(join(dataFolder, 'cache.db'), { readOnly: true });
+  const rows = db.prepare("SELECT body FROM answers WHERE call = 'dags.list'").all();
+  db.close();
+  return rows.map(({ body }) => String(body)).join('\n');
+}
+
 /** Adds a DAG as a person would, and stays on its page. */
 async function addDag(page: Page, definition: { readonly dag_id: string; readonly [field: string]: unknown }): Promise<void> {
   const { openArea, title } = shell(page);
@@ -46,14 +56,16 @@ test('shows a task that is tried again, why it failed, and what could not run af
   await using broken = await startBroken();
   const dag = dagPage(page);
   const [fetch, after] = [dag.tasks.filter({ hasText: /^fetch/ }), dag.tasks.filter({ hasText: /^after/ })];
-  await startHere(page);
-  await addDag(page, {
-    dag_id: 'broken', params: { url: 'http://127.0.0.1:1/' },
+  const asks = (dag_id: string, url: string, retry_delay_seconds: number) => ({
+    dag_id, params: { url },
     tasks: [
-      { task_id: 'fetch', operator: 'http', url: '{{ params.url }}', retries: 1, retry_delay_seconds: 2 },
+      { task_id: 'fetch', operator: 'http', url: '{{ params.url }}', retries: 1, retry_delay_seconds },
       { task_id: 'after', operator: 'sleep', seconds: 0, depends_on: ['fetch'] },
     ],
   });
+  await startHere(page);
+  // It waits for its second try for longer than this test takes.
+  await addDag(page, asks('patient', 'http://127.0.0.1:1/', 3600));
   await page.getByRole('main').getByRole('button', { name: 'Trigger run' }).click();
   const conf = page.getByRole('dialog').getByRole('textbox', { name: 'Conf as JSON' });
   await expect(conf).toContainText('http://127.0.0.1:1/'); // the DAG's own params to begin with
@@ -62,17 +74,22 @@ test('shows a task that is tried again, why it failed, and what could not run af
   await page.keyboard.press('Delete');
   await page.keyboard.type(`{"url": "${broken.url}"`);
   await page.keyboard.press('ControlOrMeta+Enter');
-
   await expect(fetch).toContainText('up for retry');
+  await expect(after).toContainText('no status');
+  await fetch.click();
+  await expect(dag.outcome('fetch')).toContainText('It is tried again in');
   await expectAccessible(page, 'a run that is tried again');
+
+  await addDag(page, asks('broken', broken.url, 0));
+  await dag.trigger();
+  await expect(dag.runState).toHaveText('failed');
   await expect(fetch).toContainText('failed');
   await expect(fetch).toContainText('2 of 2');
   await expect(after).toContainText('upstream failed');
-  await expect(dag.runState).toHaveText('failed');
   await fetch.click();
   await expect(dag.outcome('fetch')).toContainText('The target answered 500 Internal Server Error');
   await expectAccessible(page, 'a run that failed');
-  expect(broken.requests()).toBe(2);
+  expect(broken.requests()).toBe(3);
 
   await page.reload();
   await expect(dag.outcome('fetch')).toContainText('Out of order'); // the run and the task stand in the address
@@ -144,6 +161,58 @@ test('saves an edited definition as a new version, and keeps what was typed thro
   await expect(main.getByText('in UTC')).toBeVisible();
 });
 
+test('says what a new definition lacks when it is left or saved, not before', async ({ app }) => {
+  const { page } = app;
+  const dags = dagsPage(page);
+  const dag = dagPage(page);
+  const lack = dags.problem('dag_id is required');
+  await startHere(page);
+  await shell(page).openArea('DAGs');
+  await expect(listPage(page, 'DAGs').empty).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(dags.definition).toBeVisible();
+  await expect(lack).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(lack).toBeVisible();
+  await expectAccessible(page, 'a definition that lacks something');
+  await dag.define(nap('named'));
+  await expect(lack).toBeHidden();
+  await dag.define(nap(''));
+  await expect(lack).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click(); // stays in its place while the editor is left
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await shell(page).openArea('DAGs');
+  await page.keyboard.press('n');
+  await dags.definition.click();
+  await expect(lack).toBeHidden();
+  await page.getByRole('main').getByLabel('Schedule').focus();
+  await expect(lack).toBeVisible();
+});
+
+test('finds DAGs by one filter: words in what is seen of them, or a pattern of their ids [C-147]', async ({ app }) => {
+  const { page } = app;
+  const list = listPage(page, 'DAGs');
+  await startHere(page);
+  await addDag(page, nap('etl_daily', { tags: ['sales'] }));
+  await addDag(page, nap('etl_hourly'));
+  await addDag(page, nap('daily_etl', { description: 'Sales too' }));
+  await shell(page).openArea('DAGs');
+  await expect(list.rows).toHaveCount(3);
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveCount(1);
+  await page.keyboard.press('/');
+  await page.keyboard.type('sales');
+  await expect(list.rows).toHaveCount(2);
+  await expect(list.row('etl_hourly')).toBeHidden();
+  await list.filter.fill('etl%ly');
+  await expect(list.row('daily_etl')).toBeHidden();
+  await expect(list.rows).toHaveCount(2);
+  await expectAccessible(page, 'DAGs that match a pattern');
+  await list.filter.fill('none%');
+  await expect(list.empty).toHaveText('Nothing matches');
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(list.rows).toHaveCount(3);
+});
+
 test('pauses, resumes and deletes by keyboard, one and many [C-152][C-153][C-154][S-006][S-007][S-009]', async ({ app }) => {
   const { page } = app;
   const dags = dagsPage(page);
@@ -210,6 +279,9 @@ test('moves through runs and tasks by keyboard alone, in every theme', async ({ 
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(dag.outcome('nap')).toContainText('Result');
+  await page.keyboard.press('Escape');
+  await expect(dag.outcome('nap')).toBeHidden();
+  await expect(dag.task('nap')).toBeFocused();
 
   for (const theme of ['dark', 'high-contrast', 'light']) {
     await (await find(`${theme} theme`, `Use the ${theme} theme`)).click();
@@ -240,5 +312,24 @@ test('says why nothing can be done while the platform is away, and keeps all rea
   await dag.tab('Definition').click();
   await expect(dagsPage(page).definition).toContainText('"away"');
   await expectAccessible(page, 'a DAG from the cache');
+  restore();
+});
+
+test('lists while the platform is away what was added and run last, although nobody went back to the list', async ({ app }) => {
+  const { page } = app;
+  const dag = dagPage(page);
+  const list = listPage(page, 'DAGs');
+  const { openArea, offlineBanner } = shell(page);
+  await startHere(page);
+  await addDag(page, nap('made'));
+  await expect.poll(() => keptLists(app.dataFolder)).toContain('"dag_id":"made"');
+  await dag.trigger();
+  await expect(dag.runState).toHaveText('success');
+  await expect.poll(() => keptLists(app.dataFolder)).toContain('"dag_run_id":"manual__');
+  const restore = app.cutPlatform();
+  await expect(offlineBanner).toBeVisible();
+  await openArea('DAGs');
+  await expect(list.row('made')).toBeVisible();
+  await expect(list.asOf).toBeVisible();
   restore();
 });

@@ -31,7 +31,7 @@ const columnsOf = (dag_id: string, now: number): RowColumn<Row>[] => [
   { name: 'task', label: 'Task', kind: 'mono', cell: ({ task_id }) => textOf(task_id) || nothing },
   { name: 'try', label: 'Try', width: 56, kind: 'number', cell: ({ try_number }) => textOf(try_number) || nothing },
   { name: 'run', label: 'Run', kind: 'mono', cell: ({ run_id }) => (textOf(run_id) ? <Link to={runPath(dag_id, textOf(run_id))} tabIndex={-1} title={textOf(run_id)}>{textOf(run_id)}</Link> : nothing) },
-  { name: 'extra', label: 'Extra', cell: ({ extra }) => (textOf(extra) ? <span title={textOf(extra)}>{textOf(extra)}</span> : nothing) },
+  { name: 'extra', label: 'Details', cell: ({ extra }) => (textOf(extra) ? <span title={textOf(extra)}>{textOf(extra)}</span> : nothing) },
 ];
 
 /** What people and the scheduler did with a DAG, newest first. */
@@ -42,6 +42,7 @@ export function DagEvents({ dag_id }: { readonly dag_id: string }) {
   const slice = useList(source);
   const now = useNow();
   const chosen = slice.data.find(({ id }) => id === search.get('event'));
+  const close = () => put({ event: null });
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <div className="dag-panel">
@@ -52,8 +53,8 @@ export function DagEvents({ dag_id }: { readonly dag_id: string }) {
           ? <EmptyState title="Nothing matches" text="No event of this DAG matches the filter." actions={<Button text="Clear the filter" onClick={() => put({ start: null, end: null, search_term: null })} />} />
           : <EmptyState title="No events yet" text="What people and the scheduler do with this DAG stands here." />}
       >
-        <Split detail={chosen ? (
-          <DetailPane label="Event" title={textOf(chosen['event'])} onClose={() => put({ event: null })}>
+        <Split onClose={close} detail={chosen ? (
+          <DetailPane label="Event" title={textOf(chosen['event'])} onClose={close}>
             <pre className="tr-details">{JSON.stringify(chosen, null, 2)}</pre>
           </DetailPane>
         ) : null}>

@@ -6,6 +6,7 @@ import { pathOf } from '../../state/areas.ts';
 import type { Dag, Run } from './airflow.ts';
 import { durationText, elapsed } from './duration.ts';
 import { nothing } from './row-table.tsx';
+import { scheduleWords } from './schedules.ts';
 import { PausedBadge, StateBadge, StateSign, stateWord } from './state-badge.tsx';
 import { Took, When } from './times.tsx';
 import { Who } from './who.tsx';
@@ -20,14 +21,14 @@ export function DagOverview({ dag }: { readonly dag: Dag }) {
     <div className="detail-panel">
       <dl className="row-fields">
         <Fact name="State"><PausedBadge isPaused={dag.isPaused} /></Fact>
-        <Fact name="Schedule">{dag.schedule === null ? 'By hand only' : <><span className="tr-mono">{dag.schedule}</span> <span className="tr-muted">in UTC</span></>}</Fact>
+        <Fact name="Schedule">{dag.schedule === null ? 'By hand only' : <Schedule schedule={dag.schedule} />}</Fact>
         <Fact name="Next run">{dag.nextRun === null ? (dag.isPaused && dag.schedule !== null ? 'None while it is paused' : nothing) : <Exact at={dag.nextRun} now={now} />}</Fact>
         <Fact name="Last run">{last ? <Last dag={dag} run={last} now={now} /> : nothing}</Fact>
-        <Fact name="Last runs">{last ? <Strip dag={dag} now={now} /> : nothing}</Fact>
+        <Fact name="Recent runs">{last ? <Strip dag={dag} now={now} /> : nothing}</Fact>
         <Fact name="Description">{dag.description ?? nothing}</Fact>
         <Fact name="Tags">{dag.tags.length === 0 ? nothing : dag.tags.map((tag) => <span key={tag} className="cell-tag">{tag}</span>)}</Fact>
         <Fact name="Owners">{dag.owners.length === 0 ? nothing : dag.owners.map((owner, at) => <Fragment key={owner}>{at > 0 && ', '}<Who id={owner} /></Fragment>)}</Fact>
-        <Fact name="Runs at once">{dag.maxActiveRuns ?? nothing}</Fact>
+        <Fact name="Runs at once">{dag.maxActiveRuns === null ? nothing : `${dag.maxActiveRuns} at most`}</Fact>
         <Fact name="Version">{dag.version ?? nothing}</Fact>
       </dl>
     </div>
@@ -35,6 +36,12 @@ export function DagOverview({ dag }: { readonly dag: Dag }) {
 }
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => <div><dt>{name}</dt><dd>{children}</dd></div>;
+
+function Schedule({ schedule }: { readonly schedule: string }) {
+  const words = scheduleWords(schedule);
+  const code = <span className="tr-mono">{schedule}</span>;
+  return <>{words ?? code} <span className="tr-muted">in UTC{words !== undefined && <> ({code})</>}</span></>;
+}
 
 const Exact = ({ at, now }: { readonly at: string; readonly now: number }) => <><When at={at} now={now} /><span className="row-exact">{exactTime(Date.parse(at))}</span></>;
 

@@ -25,7 +25,7 @@ const columnsOf = (places: ReadonlyMap<string, Place>, now: number): RowColumn<I
   { name: 'task', label: 'Task', kind: 'mono', cell: ({ taskId }) => <span title={taskId}>{taskId}</span> },
   { name: 'state', label: 'State', width: 140, cell: ({ state }) => <StateBadge state={state} /> },
   { name: 'after', label: 'After', cell: ({ taskId }) => places.get(taskId)?.after.join(', ') || nothing },
-  { name: 'try', label: 'Try', width: 64, kind: 'number', cell: ({ tryNumber, maxTries }) => (maxTries === null || maxTries === 0 ? tryNumber : `${tryNumber} of ${maxTries + 1}`) },
+  { name: 'try', label: 'Try', width: 64, kind: 'number', cell: ({ tryNumber, maxTries }) => (tryNumber === 0 ? nothing : maxTries === null || maxTries === 0 ? tryNumber : `${tryNumber} of ${maxTries + 1}`) },
   { name: 'start', label: 'Started', width: 130, cell: ({ start }) => <When at={start} now={now} /> },
   { name: 'took', label: 'Duration', width: 100, kind: 'number', cell: ({ start, end }) => <Took start={start} end={end} now={now} /> },
   { name: 'operator', label: 'Operator', width: 100, cell: ({ operator }) => operator ?? nothing },
@@ -48,6 +48,7 @@ export function DagRun({ dag_id, run_id }: DagRunProps) {
   }, [slice.data, places]);
   const now = useClock(run?.end === null || instances.some(({ start, end }) => start !== null && end === null));
   const chosen = instances.find(({ taskId }) => taskId === search.get('task'));
+  const close = () => put({ task: null });
 
   return (
     <div className="dag-panel">
@@ -59,7 +60,7 @@ export function DagRun({ dag_id, run_id }: DagRunProps) {
       </div>
       {run && <Facts run={run} now={now} />}
       <PanelStates source={source} slice={slice} many="tasks" empty={<EmptyState title="No tasks in this run" text="A run gets its tasks when it begins." />}>
-        <Split detail={chosen ? <Outcome instance={chosen} now={now} onClose={() => put({ task: null })} /> : null}>
+        <Split onClose={close} detail={chosen ? <Outcome instance={chosen} now={now} onClose={close} /> : null}>
           <RowTable
             label="Tasks of the run" rows={instances} idOf={({ taskId }) => taskId} columns={columnsOf(places, now)} chosen={chosen?.taskId ?? null}
             onOpen={({ taskId }) => put({ task: taskId })} onRefresh={() => refresh(source)}

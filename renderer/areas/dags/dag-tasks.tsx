@@ -30,12 +30,13 @@ export function DagTasks({ dag_id }: { readonly dag_id: string }) {
   const places = useMemo(() => taskOrder(tasks), [tasks]);
   const ordered = [...places.keys()].map((id) => tasks.find((task) => task.id === id)!);
   const chosen = tasks.find(({ id }) => id === search.get('task'));
+  const close = () => put({ task: null });
   return (
     <div className="dag-panel">
       <div className="dag-bar"><span className="tr-muted">{slice.meta && `${tasks.length.toLocaleString()} ${tasks.length === 1 ? 'task' : 'tasks'}`}</span><AsOf meta={slice.meta} /></div>
       <PanelStates source={source} slice={slice} many="tasks" empty={<EmptyState title="No tasks" text="The tasks that the definition names stand here." />}>
-        <Split detail={chosen ? (
-          <DetailPane label={`Task ${chosen.id}`} title={chosen.id} onClose={() => put({ task: null })}>
+        <Split onClose={close} detail={chosen ? (
+          <DetailPane label={`Task ${chosen.id}`} title={chosen.id} onClose={close}>
             <pre className="tr-details">{JSON.stringify(chosen.definition, null, 2)}</pre>
           </DetailPane>
         ) : null}>

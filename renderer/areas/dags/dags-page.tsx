@@ -4,7 +4,6 @@ import { Fragment, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ActionButton } from '../../components/resource/action-button.tsx';
-import { relativeTime } from '../../components/resource/cell.tsx';
 import type { Cells, ColumnValues } from '../../components/resource/columns.ts';
 import { ResourcePage } from '../../components/resource/resource-page.tsx';
 import { useListView } from '../../components/resource/use-list-view.ts';
@@ -14,17 +13,22 @@ import { dagOf } from './airflow.ts';
 import { useDagActions } from './dag-actions.tsx';
 import { PausedFilter } from './paused-filter.tsx';
 import { nothing } from './row-table.tsx';
+import { scheduleWords } from './schedules.ts';
 import { PausedBadge, pausedWord, StateBadge, stateWord } from './state-badge.tsx';
+import { When } from './times.tsx';
 import { useDagPattern } from './use-dag-pattern.ts';
 import { Who } from './who.tsx';
 
 const cells: Cells = {
   is_paused: (row) => <PausedBadge isPaused={dagOf(row).isPaused} />,
-  timetable_summary: (row) => dagOf(row).schedule ?? <span className="dag-none">By hand</span>,
+  timetable_summary(row) {
+    const { schedule } = dagOf(row);
+    return schedule === null ? <span className="dag-none">By hand</span> : <span title={scheduleWords(schedule)}>{schedule}</span>;
+  },
   latest_dag_runs(row, now) {
     const [last] = dagOf(row).latest;
     if (!last) return nothing;
-    return <><StateBadge state={last.state} /> {last.start !== null && <span className="tr-muted">{relativeTime(Date.parse(last.start), now)}</span>}</>;
+    return <><StateBadge state={last.state} /> {last.start !== null && <span className="tr-muted"><When at={last.start} now={now} /></span>}</>;
   },
   tags(row) {
     const { tags } = dagOf(row);

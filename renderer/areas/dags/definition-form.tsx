@@ -43,6 +43,7 @@ export function DefinitionForm({ dag_id, start, onSaved, onCancel }: DefinitionF
       <DraftOffer of="definition" draft={form.draft} onRestore={form.restore} onDiscard={form.discard} />
       {obstacle !== undefined && <Callout compact intent="warning">{obstacle} What you type is kept as a draft.</Callout>}
       <Schedule text={form.text} onText={form.setText} />
+      <p className="form-note">A DAG has a dag_id of its own and a list of tasks. Each task has a task_id, an operator such as http, transform or sleep, and in depends_on the tasks that come before it.</p>
       <div onBlur={form.judge}>
         <Editor language="json" label="Definition as JSON" lines={20} value={form.text} onChange={form.setText} />
       </div>
@@ -67,7 +68,7 @@ function Schedule({ text, onText }: { readonly text: string; readonly onText: (t
   const schedule = definition?.['schedule'] ?? null;
   const at = schedules.findIndex(([value]) => value === schedule);
   return (
-    <FormGroup label="Schedule" labelFor="dag-schedule" inline helperText="In UTC. For others, write a cron expression of five fields as “schedule”.">
+    <FormGroup label="Schedule" labelFor="dag-schedule" inline helperText="Times are in UTC. For any other schedule, write a cron expression as “schedule” below, such as 0 6 * * 1 for Mondays at 06:00.">
       <HTMLSelect
         id="dag-schedule" disabled={!definition} value={at < 0 ? other : String(at)}
         onChange={({ currentTarget }) => definition && currentTarget.value !== other && onText(textOfDefinition(withSchedule(definition, schedules[Number(currentTarget.value)]![0])))}
@@ -82,11 +83,15 @@ function Schedule({ text, onText }: { readonly text: string; readonly onText: (t
 /** `['tasks', 1, 'url']` → `tasks[1].url`. */
 const pathText = (path: Fault['path']) => path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
+const reveal = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' });
+};
+
 function Faults({ text, faults }: { readonly text: string; readonly faults: readonly Fault[] }) {
   const title = faults.length === 1 ? 'The platform refuses this definition' : `The platform refuses this definition for ${faults.length} reasons`;
   return (
     <Callout compact intent="danger" role="alert" title={title}>
-      <ul className="dag-problems">
+      <ul ref={reveal} className="dag-problems">
         {faults.map(({ path, message }) => (
           <li key={`${pathText(path)} ${message}`}>
             {message} <span className="tr-muted">{pathText(path) && <>(<code>{pathText(path)}</code>, line {lineOf(text, path) ?? '?'})</>}</span>

@@ -1,18 +1,27 @@
 import { Button } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import type { ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 interface SplitProps {
   readonly children: ReactNode;
   /** What is looked at, beside the list or below it; null for the list alone. */
   readonly detail: ReactNode;
+  readonly onClose: () => void;
 }
 
-/** A list, and beside it what is looked at. */
-export function Split({ children, detail }: SplitProps) {
+/** A list, and beside it what is looked at, until Escape is pressed in either. */
+export function Split({ children, detail, onClose }: SplitProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || detail === null) return;
+    event.stopPropagation();
+    // What is closed takes the focus with it: the row that was looked at has it again.
+    list.current?.querySelector<HTMLElement>('tr[aria-selected="true"]')?.focus();
+    onClose();
+  };
   return (
-    <div className="dag-split" data-alone={detail === null ? '' : undefined}>
-      <div className="dag-scroll">{children}</div>
+    <div className="dag-split" role="presentation" data-alone={detail === null ? '' : undefined} onKeyDown={press}>
+      <div className="dag-scroll" ref={list}>{children}</div>
       {detail}
     </div>
   );

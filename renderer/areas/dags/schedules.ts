@@ -9,6 +9,9 @@ export const schedules: readonly (readonly [value: string | null, label: string]
   ['*/15 * * * *', 'Every 15 minutes'],
 ];
 
+/** A schedule in words; undefined for one that is not among these. */
+export const scheduleWords = (schedule: string): string | undefined => schedules.find(([value]) => value === schedule)?.[1];
+
 type Definition = Readonly<Record<string, unknown>>;
 
 /** A definition's text as an object, or undefined where it is none. */

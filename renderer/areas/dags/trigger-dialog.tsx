@@ -59,7 +59,7 @@ function Conf({ dag_id, params, onClose }: TriggerDialogProps & { readonly param
   return (
     <>
       <DialogBody>
-        <FormGroup label="Conf" helperText="What this run is given instead of the DAG’s params. Tasks read it as {{ params.<name> }}.">
+        <FormGroup label="Params of this run (conf)" helperText="They take the place of the DAG’s own params. Tasks read them as {{ params.<name> }}.">
           <Editor language="json" label="Conf as JSON" lines={8} value={text} onChange={setText} />
         </FormGroup>
         {problem !== undefined && <p className="form-problem" role="alert">{problem}</p>}
