@@ -25,6 +25,6 @@ test('a secret is empty in a CSV and its mark in JSON', () => {
 });
 
 test('a CSV writes what a column shows where that is not the field as it was sent', () => {
-  const tags = { ...column('tags', 'json'), value: (row: { readonly tags?: unknown }) => (row.tags as { name: string }[]).map(({ name }) => name).join(', ') };
+  const tags: Column = { ...column('tags', 'json'), value: (row) => (row['tags'] as { name: string }[]).map(({ name }) => name).join(', ') };
   expect(rowsAsCsv([{ id: '1', tags: [{ name: 'a' }, { name: 'b' }] }], [tags])).toBe('TAGS\r\n"a, b"\r\n');
 });
