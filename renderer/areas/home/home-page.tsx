@@ -45,7 +45,7 @@ export function HomePage() {
           {jobs.filter(({ state, ended_at }) => state === 'failed' && isRecent(ended_at ?? null)).map((job) => <FailedJob key={job.id} job={job} />)}
           {lastFailures(calls).map((call) => <FailedCall key={call.id} call={call} />)}
         </Card>
-        <Card title="Expired or about to" icon={<TimeIcon />} empty={problem ?? 'No connection has expired or is about to. The sign-ins to other products show up here in time.'}>
+        <Card title="Expired or expiring" icon={<TimeIcon />} empty={problem ?? 'No connection has expired or is about to. The sign-ins to other products show up here in time.'}>
           {expiries.slice(0, most).map((expiry) => <ExpiryLine key={`${expiry.group} ${expiry.row.id}`} expiry={expiry} />)}
         </Card>
         <Card title="Pinned" icon={<PinIcon />} empty="Pin a page to keep it here.">
@@ -61,11 +61,14 @@ export function HomePage() {
 
 const isRecent = (at: string | null) => at !== null && Date.now() - Date.parse(at) < day;
 
+/** Reads of which the card of expiries says itself that they failed. */
+const saidThere: ReadonlySet<string> = new Set(['oauthConnections.list', 'appConnections.list']);
+
 /** The last failure of each call, as long as it did not succeed since. That there is no such thing is an answer, and no failure. */
 function lastFailures(calls: readonly ActivityEntry[]): ActivityEntry[] {
   const last = new Map<string, ActivityEntry>();
   for (const call of calls) if (!last.has(call.call)) last.set(call.call, call);
-  return [...last.values()].filter(({ error, status, started_at }) => error !== null && status !== 404 && isRecent(started_at)).slice(0, most);
+  return [...last.values()].filter(({ call, error, status, started_at }) => error !== null && status !== 404 && !saidThere.has(call) && isRecent(started_at)).slice(0, most);
 }
 
 interface CardProps {

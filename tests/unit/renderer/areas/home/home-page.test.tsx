@@ -19,7 +19,7 @@ function show(host: MemoryHost) {
   setHost(host);
   takeSession(remote);
   renderAt('/', [{ path: '/', element: <HomePage /> }]);
-  return screen.findByRole('region', { name: 'Expired or about to' });
+  return screen.findByRole('region', { name: 'Expired or expiring' });
 }
 
 test('what has expired or is about to is told with its time, and leads to the connection', async () => {
