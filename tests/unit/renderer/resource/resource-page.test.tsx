@@ -162,11 +162,11 @@ describe('states', () => {
 
   test('a list that this platform does not have says why, and asks nothing', async () => {
     const host = memoryHost({});
-    const { user } = show(host, 'composerWorkflows');
+    const { user } = show(host, 'kubernetesNamespaces');
     expect(await screen.findByText('Not on this platform')).toBeTruthy();
-    expect(screen.getByText(/connect to a remote platform/)).toBeTruthy();
+    expect(screen.getByText(/needs a Kubernetes cluster/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    expect(host.calls.filter(({ name }) => name.startsWith('composerWorkflows.'))).toEqual([]);
+    expect(host.calls.filter(({ name }) => name.startsWith('kubernetesNamespaces.'))).toEqual([]);
   });
 
   test('a list that belongs to something asks for it first', async () => {
