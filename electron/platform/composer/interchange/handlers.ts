@@ -67,7 +67,7 @@ const told = (problems: readonly Problem[]) => problems.map(({ where, message })
 async function written(core: Core, format: CollectionFormat, rows: SafeRows, caller: Caller, problems: Problem[]): Promise<string> {
   switch (format) {
     case 'har':
-      return harOfExecutions(core, rows, caller, '1', problems);
+      return harOfExecutions(core, rows, caller, problems);
     case 'postman':
       return postmanText(rows, problems);
     case 'curl': {

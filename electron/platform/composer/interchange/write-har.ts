@@ -11,11 +11,14 @@ import { bodyOf, signedIn, withQuery } from './outgoing.ts';
 import { slugOf, type Placeholders } from './placeholders.ts';
 import { authOf, type SafeRows } from './safe-rows.ts';
 
+/** Of what stands in these archives: the platform has no version of its own. */
+const writer = '1';
+
 /**
  * The kept executions of an API or of one endpoint as an HTTP archive, oldest first: what was really sent, not what
  * would be sent now. Only what signed in is told by placeholders. Throws `not_found` where nothing was run.
  */
-export async function harOfExecutions(core: Core, rows: SafeRows, caller: Caller, version: string, problems: Problem[]): Promise<string> {
+export async function harOfExecutions(core: Core, rows: SafeRows, caller: Caller, problems: Problem[]): Promise<string> {
   const executions = executionsOf(core);
   const wanted = new Set(rows.endpoints.map(({ id }) => id));
   const kept = executions.list('execution', { api_id: rows.api.id }, caller).rows.filter(({ endpoint_id, status }) => wanted.has(endpoint_id ?? '') && status !== 0);
@@ -27,7 +30,7 @@ export async function harOfExecutions(core: Core, rows: SafeRows, caller: Caller
     if (isTree(request)) exchanges.push(await exchangeOf(execution, request, rows));
     else problems.push({ where: id ?? '', message: 'This run was kept before its request was, and is left out.' });
   }
-  return harText(exchanges, version);
+  return harText(exchanges, writer);
 }
 
 async function exchangeOf(execution: unknown, request: unknown, { api, endpoints, placeholders }: SafeRows): Promise<HarExchange> {
