@@ -6,6 +6,7 @@ import { assertion, endpointTests } from './endpoint-tests.ts';
 import { pageOf, resource, rowOf } from './entity.ts';
 import { authConfig, authOverride, choice, flag, json, long, name, number, reference, requiredReference, text } from './fields.ts';
 import { body, executionResult, methods } from './http.ts';
+import { documentProblems, exportedOpenapi, syncApplied, syncDecision, syncPreview, syncUndone } from './openapi-sync.ts';
 
 export { auth, body, executionResult, type Auth, type Body, type ExecutionResult } from './http.ts';
 
@@ -19,7 +20,6 @@ const id = required('ID is required');
 const record = z.record(z.string(), z.unknown());
 const listed = { answer: 'routerList', offline: 'cached' } as const;
 const done = z.unknown();
-const notHere = (what: string) => `${what} on the platform of this computer is still to come; connect to a remote platform to use it.`;
 
 export const collectionFormats = ['curl', 'har', 'postman'] as const;
 export type CollectionFormat = (typeof collectionFormats)[number];
@@ -47,6 +47,8 @@ const apiFields = {
 };
 const apiRow = rowOf(apiFields);
 
+const syncDocument = { id, document: required('Choose an OpenAPI document'), async: z.boolean().optional() };
+
 /** [C-105…C-113] */
 export const composerApis = resource(
   { one: 'API', many: 'APIs', path: '/v1/apis', scope: both, fields: apiFields, columns: ['name', 'base_path', 'server_url', 'enabled', 'description'] },
@@ -63,7 +65,7 @@ export const composerApis = resource(
       input: { document: required('Choose an OpenAPI document'), name: z.string().optional(), async: z.boolean().optional() },
       output: z.looseObject({
         api_id: z.string().optional(), endpoint_count: z.number().optional(), job_id: z.string().optional(),
-        problems: z.array(z.looseObject({ where: z.string(), message: z.string() })).optional(),
+        problems: documentProblems.optional(),
       }),
     }),
     /** One API for each server in it; the kind of the collection is told from its text. `async` as above. */
@@ -79,9 +81,20 @@ export const composerApis = resource(
       select: 'export-collection', input: { id, format: z.enum(collectionFormats, { error: `Choose a format: ${collectionFormats.join(', ')}` }), endpoint_id: z.string().optional() },
       output: z.looseObject({ text: z.string(), filename: z.string().optional(), media_type: z.string().optional(), placeholders: z.array(z.string()).optional(), problems: interchangeProblems.optional() }),
     }),
-    exportOpenapi: api({
-      select: 'export-openapi', offline: 'cached', input: { id, format: z.enum(['json', 'yaml']).optional() }, output: z.unknown(), remoteOnly: notHere('Exporting'),
+    /** OpenAPI 3.1, without secrets, that imports to the same API again; `left_out` are endpoints for which it has no place. */
+    exportOpenapi: api({ select: 'export-openapi', offline: 'cached', input: { id, format: z.enum(['json', 'yaml']).optional() }, output: exportedOpenapi }),
+    /** What a new version of its document changes in an API, against the last one and what was edited here since. `async` as above. */
+    previewOpenapiSync: api({ select: 'preview-openapi-sync', scope: both, input: syncDocument, output: syncPreview }),
+    /**
+     * Takes a new version in. What is not decided: changes are accepted unless `others` says `skip`, conflicts are skipped.
+     * `version` is that of the preview; where the API was changed since, it is a conflict.
+     */
+    applyOpenapiSync: api({
+      select: 'apply-openapi-sync', scope: both, output: syncApplied,
+      input: { ...syncDocument, decisions: z.array(syncDecision).optional(), others: z.enum(['accept', 'skip']).optional(), version: z.string().optional() },
     }),
+    /** Puts back what the last sync changed; what was edited since stays, and is listed. */
+    undoOpenapiSync: api({ select: 'undo-openapi-sync', scope: both, input: { id, sync_id: z.string().optional() }, output: syncUndone }),
     /** Of one API, or of all in the environment, over whole hours from `start` to `end`; the last 30 days unless said. */
     analytics: api({
       select: 'get-api-analytics', offline: 'cached', input: { id: z.string().optional(), start: z.string().optional(), end: z.string().optional() },
@@ -117,6 +130,8 @@ const execution = {
   endpoint_id: required('Endpoint is required'),
   path_variables: record.optional(),
   query: record.optional(),
+  /** Values for `{{name}}`, before those of the environment and the API. */
+  variables: record.optional(),
   headers: z.record(z.string(), z.string()).optional(),
   body: body.optional(),
   auth: z.looseObject({ type: z.string() }).optional(),

@@ -1,26 +1,14 @@
 import { composerApis } from '../../../shared/contract/all.ts';
 import type { Core } from '../core.ts';
-import { implement, type Caller, type Handlers } from '../domain.ts';
+import { implement, type Handlers } from '../domain.ts';
 import { analyticsOf } from './analytics.ts';
 import { executionsOf } from './executions.ts';
 import { apisOf, endpointsOf } from './kinds.ts';
-import { importInThread } from './openapi/import-in-thread.ts';
 
 /** [C-105…C-113] */
 export function apiHandlers(core: Core): Handlers {
   const apis = apisOf(core);
   const endpoints = endpointsOf(core);
-
-  /** Reads outside of the database's turn, then writes everything or nothing. */
-  async function importDocument(document: string, name: string | undefined, caller: Caller, signal: AbortSignal) {
-    const { api, endpoints: found, problems } = await importInThread(document, signal);
-    const api_id = core.transaction(() => {
-      const { id } = apis.create({ ...api, name: name?.trim() || api.name, enabled: true }, caller);
-      for (const endpoint of found) endpoints.create({ headers: {}, ...endpoint, api_id: id, enabled: true }, caller);
-      return id;
-    });
-    return { api_id, endpoint_count: found.length, problems: problems.map(({ where, message }) => ({ where, message })) };
-  }
 
   return implement('composerApis', composerApis, {
     list: (query, { caller }) => pageOf(apis.all(withoutNulls(query), caller)),
@@ -42,14 +30,6 @@ export function apiHandlers(core: Core): Handlers {
         return { ...copy, endpoint_count: copied.length };
       }),
     analytics: (query, { caller }) => analyticsOf(core, executionsOf(core).counters, query, caller),
-    async importOpenapi({ document, name, async }, { caller, signal }) {
-      if (!async) return importDocument(document, name, caller, signal);
-      const job_id = core.jobs.start('import-openapi', name ? `Import ${name}` : 'Import an OpenAPI document', caller, (job) => {
-        job.progress(0, 'Reading the document');
-        return importDocument(document, name, caller, job.signal);
-      });
-      return { job_id };
-    },
   });
 }
 

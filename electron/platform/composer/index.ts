@@ -12,7 +12,11 @@ import { historyMigrations } from './history.ts';
 import { interchangeHandlers } from './interchange/handlers.ts';
 import { judge, testsOf } from './judge.ts';
 import { endpointsOf } from './kinds.ts';
+import { documentMigrations } from './openapi/documents.ts';
+import { openapiHandlers } from './openapi/handlers.ts';
 import { reloadConfig } from './reload.ts';
+import { syncHandlers } from './sync/handlers.ts';
+import { syncMigrations } from './sync/syncs.ts';
 import { prepareWorkflow } from './workflow-executions.ts';
 import { workflowHandlers } from './workflows.ts';
 
@@ -20,7 +24,7 @@ export { executeEndpoint } from './executions.ts';
 
 /** The API composer: APIs, endpoints and workflows are rows like any other kind's; their runs have a history of their own. */
 export const composerDomain: CoreModule = {
-  migrations: [...historyMigrations, ...counterMigrations, ...healthMigrations],
+  migrations: [...historyMigrations, ...counterMigrations, ...healthMigrations, ...documentMigrations, ...syncMigrations],
   create(core) {
     const executions = executionsOf(core);
     const endpoints = endpointsOf(core);
@@ -32,6 +36,8 @@ export const composerDomain: CoreModule = {
         ...endpointHandlers(core, evaluator),
         ...workflowHandlers(core),
         ...interchangeHandlers(core),
+        ...openapiHandlers(core),
+        ...syncHandlers(core),
         ...implement('composerExecutions', composerExecutions, {
           execute: (input, context) => executions.run('execution', input, context), // [C-132]
           list: ({ endpoint_id, ...query }, { caller }) => executions.list('execution', { ...query, subject_id: endpoint_id }, caller), // [C-135]

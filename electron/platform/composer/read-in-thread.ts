@@ -7,6 +7,14 @@ import { unlessTooDeep } from './openapi/read-document.ts';
 export interface ReadLimits {
   readonly timeout_ms?: number;
   readonly memory_mb?: number;
+  /** Told how far the thread says it is, from 0 to 1. */
+  readonly onProgress?: ((done: number, note: string) => void) | undefined;
+}
+
+/** What the script may post on the way, as often as it likes. */
+export interface ReadProgress {
+  readonly progress: number;
+  readonly note: string;
 }
 
 /** What the script of such a thread posts, once. */
@@ -22,15 +30,15 @@ export function readAsValue<T>(read: () => T): Read<T> {
 }
 
 /**
- * Starts the script, which finds the text in `workerData`, and ends it when it takes too long or too much, or when
+ * Starts the script, which finds its input in `workerData`, and ends it when it takes too long or too much, or when
  * `signal` is aborted. Throws `invalid_input`, `too_large`, `timeout` or `cancelled`.
  */
-export function readInThread<T>(script: URL, text: string, signal: AbortSignal, limits: ReadLimits = {}): Promise<T> {
-  const { timeout_ms = 10_000, memory_mb = 448 } = limits;
+export function readInThread<T>(script: URL, input: unknown, signal: AbortSignal, limits: ReadLimits = {}): Promise<T> {
+  const { timeout_ms = 10_000, memory_mb = 448, onProgress } = limits;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(cancelled());
     const worker = new Worker(script, {
-      workerData: text,
+      workerData: input,
       resourceLimits: { maxOldGenerationSizeMb: memory_mb, maxYoungGenerationSizeMb: 32 },
       env: {}, execArgv: [], name: 'document',
     });
@@ -46,7 +54,8 @@ export function readInThread<T>(script: URL, text: string, signal: AbortSignal, 
     const onAbort = () => fail(cancelled());
     const timer = setTimeout(() => fail(new AppError('timeout', `The document took longer than ${timeout_ms / 1000} s to read and was given up. Split it, or import a part of it.`)), timeout_ms);
     signal.addEventListener('abort', onAbort, { once: true });
-    worker.once('message', (answer: Read<T>) => {
+    worker.on('message', (answer: Read<T> | ReadProgress) => {
+      if ('progress' in answer) return onProgress?.(answer.progress, answer.note);
       end();
       if (answer.ok) resolve(answer.read);
       else reject(new AppError(answer.error.code, answer.error.message));

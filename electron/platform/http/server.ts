@@ -18,7 +18,8 @@ const importLimit = 64 * megabyte;
 /** For requests that are under way when the platform ends; whoever started it waits a little longer than this. */
 const patienceMs = 3000;
 const drainLimit = 256 * megabyte;
-const isImport = (name: string) => name === 'composerApis.importOpenapi' || name === 'composerApis.importCollection';
+const imports = new Set(['importOpenapi', 'importCollection', 'previewOpenapiSync', 'applyOpenapiSync'].map((method) => `composerApis.${method}`));
+const isImport = (name: string) => imports.has(name);
 
 export interface Dispatch {
   /** Who the token belongs to. Throws `unauthorized`. */

@@ -20,6 +20,7 @@ export interface Composer extends AsyncDisposable {
   /** One call of the router, as any client makes it. */
   call<T = Record<string, unknown>>(method_name: string, data?: object, signal?: AbortSignal): Promise<Answer<T>>;
   get(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
+  post(path: string, fields: object): Promise<{ status: number; body: Record<string, unknown> }>;
 }
 
 /** A platform of this test's own, asked over HTTP. */
@@ -39,6 +40,10 @@ export async function startComposer(): Promise<Composer> {
     },
     async get(path) {
       const response = await fetch(url + path, { headers });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
+    async post(path, fields) {
+      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ ...scope, ...fields }) });
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     },
     async [Symbol.asyncDispose]() {

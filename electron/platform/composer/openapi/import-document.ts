@@ -1,44 +1,43 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { bodyOf, bodyOfParameters, consumesOf } from './bodies.ts';
-import type { Imported, ImportedEndpoint, Problem } from './imported.ts';
-import { collectParameters, readParameters } from './parameters.ts';
+import type { Imported, Problem } from './imported.ts';
+import { linesOf } from './lines.ts';
+import { createOperations, placesOf } from './operations.ts';
+import { withOwnApi } from './own-extension.ts';
 import { readDocument } from './read-document.ts';
-import { brokenReferences, createReferences, type References } from './references.ts';
-import { readSecurity, type Security } from './security.ts';
-import { ownServers, readServer, type Server } from './servers.ts';
-import { entriesOf, field, isTree, listField, step, textField, type Tree } from './tree.ts';
+import { brokenReferences, createReferences } from './references.ts';
+import { readSecurity } from './security.ts';
+import { readServers } from './servers.ts';
+import { field, textField, type Tree } from './tree.ts';
 
-const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
-/** Fields of a Path Item that are no operations. */
-const beside = new Set(['$ref', 'summary', 'description', 'servers', 'parameters']);
 const maxProblems = 500;
+
+/** How far the reading is: from 0 to 1, with a word on what is being done. */
+export type Progress = (done: number, note: string) => void;
 
 /**
  * Reads an OpenAPI document (Swagger 2.0, OpenAPI 3.0 and 3.1; JSON or YAML). What is wrong in it is listed and the
- * rest is read; only a text that is no such document throws `invalid_input`. Nothing but the text is ever read.
+ * rest is read; only a text that is no such document throws `invalid_input`, or `too_large`. Nothing but the text is ever read.
  */
-export function importDocument(text: string): Imported {
-  const { tree: root, problems } = readDocument(text);
+export function importDocument(text: string, progress: Progress = () => undefined): Imported {
+  progress(0, 'Reading the document');
+  const { tree: root, problems, isJson } = readDocument(text);
   checkVersion(root, problems);
+  progress(0.3, 'Resolving references');
   problems.push(...brokenReferences(root));
   const references = createReferences(root);
   const security = readSecurity(root, references, problems);
   const info = field(root, 'info');
   const name = textField(info, 'title').trim();
   if (name === '') problems.push({ where: '#/info', message: 'The document has no title.' });
-  const server = readServer(root, problems);
-  const endpoints = readPaths({ root, references, security, server, problems });
-  return {
-    api: {
-      name: name || 'Imported API',
-      description: textField(info, 'description'),
-      version: textField(info, 'version'),
-      ...server,
-      auth: security.api,
-    },
-    endpoints,
-    problems: problems.length > maxProblems ? [...problems.slice(0, maxProblems), { where: '#', message: `${problems.length - maxProblems} more problems are not listed.` }] : problems,
-  };
+  const server = readServers(root, problems);
+  const api = { name: name || 'Imported API', description: textField(info, 'description'), version: textField(info, 'version'), ...server, auth: security.api };
+  const places = placesOf(root, references, problems);
+  const read = createOperations({ root, references, security, server, problems, count: places.length });
+  const endpoints = places.map((place, at) => {
+    if (at % 50 === 0) progress(0.4 + (0.6 * at) / places.length, `Operation ${at + 1} of ${places.length}`);
+    return read(place);
+  });
+  return { api: withOwnApi(api, root), endpoints, problems: withLines(bounded(problems), text, isJson) };
 }
 
 function checkVersion(root: Tree, problems: Problem[]): void {
@@ -51,80 +50,16 @@ function checkVersion(root: Tree, problems: Problem[]): void {
   problems.push({ where: '#', message: `Version ${said.slice(0, 40)} is not known, and was read as 3.1.` });
 }
 
-interface Reading {
-  readonly root: Tree;
-  readonly references: References;
-  readonly security: Security;
-  readonly server: Server;
-  readonly problems: Problem[];
-}
+const bounded = (problems: readonly Problem[]): readonly Problem[] =>
+  problems.length > maxProblems ? [...problems.slice(0, maxProblems), { where: '#', message: `${problems.length - maxProblems} more problems are not listed.` }] : problems;
 
-function readPaths(reading: Reading): ImportedEndpoint[] {
-  const { root, references, server, problems } = reading;
-  const paths = entriesOf(field(root, 'paths')).filter(([path]) => !path.startsWith('x-'));
-  if (paths.length === 0) problems.push({ where: '#/paths', message: 'The document has no paths, so the API has no endpoints.' });
-  const endpoints: ImportedEndpoint[] = [];
-  const seen = new Set<string>();
-  for (const [path, described] of paths) {
-    const where = step('#/paths', path);
-    const item = withoutReference(described, references);
-    if (item === undefined) continue; // it hangs on a reference that is listed already
-    if (!isTree(item)) {
-      problems.push({ where, message: 'It is not an object and is left out.' });
-      continue;
-    }
-    if (!path.startsWith('/')) problems.push({ where, message: 'The path does not begin with a slash; one was added.' });
-    ownServers(item, where, server, problems);
-    for (const [method, operation] of Object.entries(item)) {
-      if (beside.has(method) || method.startsWith('x-')) continue;
-      const at = step(where, method);
-      if (!methods.has(method.toLowerCase())) problems.push({ where: at, message: `“${method.slice(0, 40)}” is not a method and is left out.` });
-      else if (!isTree(operation)) problems.push({ where: at, message: 'It is not an object and is left out.' });
-      else endpoints.push(readOperation(reading, { path: path.startsWith('/') ? path : `/${path}`, method, item, operation, where: at }, seen));
-    }
-  }
-  return endpoints;
-}
-
-/** A Path Item may have a reference and fields of its own; the latter win. */
-function withoutReference(described: unknown, references: References): unknown {
-  const target = references.resolve(described);
-  if (!isTree(described) || references.nameOf(described) === undefined) return target;
-  const own = Object.entries(described).filter(([name]) => name !== '$ref');
-  if (own.length === 0) return target;
-  return Object.fromEntries([...entriesOf(target), ...own]);
-}
-
-interface Place {
-  readonly path: string;
-  readonly method: string;
-  readonly item: unknown;
-  readonly operation: Tree;
-  readonly where: string;
-}
-
-function readOperation(reading: Reading, place: Place, seen: Set<string>): ImportedEndpoint {
-  const { root, references, security, server, problems } = reading;
-  const { path, method, item, where } = place;
-  // An operation that hangs on a reference nobody can follow still has its path and its method.
-  const operation = references.resolve(place.operation) ?? {};
-  const id = textField(operation, 'operationId');
-  if (id !== '' && seen.has(id)) problems.push({ where, message: `The operationId “${id.slice(0, 100)}” is used before; it should be unique.` });
-  seen.add(id);
-  ownServers(operation, where, server, problems);
-  const described = collectParameters(item, operation, references);
-  const tags = listField(operation, 'tags').filter((tag): tag is string => typeof tag === 'string');
-  const auth = security.of(operation);
-  const v2 = field(root, 'swagger') !== undefined;
-  return {
-    name: (textField(operation, 'summary') || id || `${method.toUpperCase()} ${path}`).slice(0, 300),
-    description: textField(operation, 'description'),
-    method: method.toUpperCase(),
-    path,
-    ...(id === '' ? {} : { operation_id: id }),
-    ...(tags.length === 0 ? {} : { tags }),
-    parameters: readParameters(path, described, where, references, problems),
-    body: v2 ? bodyOfParameters(described, consumesOf(operation, root), references) : bodyOf(operation, references),
-    ...(auth === undefined ? {} : { auth }),
-  };
+/** Each problem with the line of its place, where that can be told; the whole document's have none. */
+function withLines(problems: readonly Problem[], text: string, isJson: boolean): readonly Problem[] {
+  const unplaced = problems.filter(({ where, line }) => line === undefined && where !== '#');
+  if (unplaced.length === 0) return problems;
+  const lines = linesOf(text, unplaced.map(({ where }) => where), isJson);
+  return problems.map((problem) => {
+    const line = problem.line ?? (problem.where === '#' ? undefined : lines.get(problem.where));
+    return line === undefined ? problem : { ...problem, line };
+  });
 }

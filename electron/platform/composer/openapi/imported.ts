@@ -1,10 +1,7 @@
 /** What is read out of an OpenAPI document: the fields of an API and of its endpoints, and what was wrong. */
 
-/** `where` is a JSON pointer into the document (RFC 6901), beginning with `#`. */
-export interface Problem {
-  readonly where: string;
-  readonly message: string;
-}
+/** `where` is a JSON pointer into the document (RFC 6901), beginning with `#`; `line` counts from 1. */
+export type Problem = { readonly where: string; readonly message: string; readonly line?: number };
 
 export type AuthFields = { readonly type: string; readonly credentials: Readonly<Record<string, unknown>> };
 export type BodyFields = { readonly type: string; readonly content_type?: string; readonly content?: unknown };
@@ -23,7 +20,33 @@ export interface Parameter {
   readonly explode?: boolean;
 }
 
+/** A server that the document names, with the variables of its address. */
+export interface ServerFields {
+  readonly url: string;
+  readonly description?: string;
+  readonly variables?: Readonly<Record<string, { readonly default: string; readonly enum?: readonly string[]; readonly description?: string }>>;
+}
+
+/** A schema in the words of OpenAPI 3.1, without references and of bounded depth. */
+export type DocsSchema = Readonly<Record<string, unknown>>;
+
+/** Bodies by content type. */
+export type DocsContent = Readonly<Record<string, { readonly schema?: DocsSchema }>>;
+
+/** What the document says of an operation beyond what is sent: a few KB at the most. */
+export interface OperationDocs {
+  readonly deprecated?: true;
+  readonly external_docs?: { readonly url: string; readonly description?: string };
+  /** By place and name, such as `query limit`. */
+  readonly parameters?: Readonly<Record<string, DocsSchema>>;
+  readonly request?: { readonly description?: string; readonly required?: boolean; readonly content: DocsContent };
+  /** By status, such as `200`, `4XX` or `default`. */
+  readonly responses?: Readonly<Record<string, { readonly description: string; readonly content?: DocsContent }>>;
+}
+
 export interface ImportedEndpoint {
+  /** By which a later version of the document knows the operation again: its operationId, or its method and path. */
+  readonly operation_key: string;
   readonly name: string;
   readonly description: string;
   readonly method: string;
@@ -34,6 +57,14 @@ export interface ImportedEndpoint {
   readonly body: BodyFields;
   /** Only where it differs from the API's. */
   readonly auth?: AuthFields;
+  /** Both, where the operation has a server of its own. */
+  readonly server_url?: string;
+  readonly base_path?: string;
+  readonly docs?: OperationDocs;
+  /** What OpenAPI has no words for; only in documents that were exported from here. */
+  readonly enabled?: boolean;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly timeout_ms?: number;
 }
 
 export interface ImportedApi {
@@ -42,6 +73,8 @@ export interface ImportedApi {
   readonly version: string;
   readonly server_url: string;
   readonly base_path: string;
+  /** Where there is more to say than `server_url` and `base_path` do. */
+  readonly servers?: readonly ServerFields[];
   readonly auth: AuthFields;
 }
 

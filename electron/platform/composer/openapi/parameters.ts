@@ -1,8 +1,9 @@
 import { pathVariableNames } from '../../../../shared/rules/path-template.ts';
+import { boundedJson } from './bounded.ts';
 import { exampleOf, givenExample, typeOf } from './examples.ts';
 import type { Parameter, Problem } from './imported.ts';
 import type { References } from './references.ts';
-import { field, listField, step, textField } from './tree.ts';
+import { entriesOf, field, listField, step, textField } from './tree.ts';
 
 /** The parameters of operations, with what is wrong about them. */
 
@@ -45,21 +46,36 @@ export function readParameters(path: string, described: readonly unknown[], wher
   return parameters;
 }
 
+/** Characters of an example that is shown and sent. */
+const longestExample = 8 * 1024;
+const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object']);
+
 function read(described: unknown, name: string, place: Parameter['in'], references: References): Parameter {
   const required = place === 'path' || field(described, 'required') === true;
-  const schema = references.resolve(field(described, 'schema')) ?? described; // Swagger 2.0 says the type in the parameter itself
+  const [[, content] = []] = entriesOf(field(described, 'content'));
+  const media = references.resolve(content);
+  const schema = schemaOf(described, references);
   const description = textField(described, 'description').slice(0, 2000);
-  const type = typeOf(schema);
-  const given = givenExample(described, references) ?? givenExample(schema, references);
-  const example = given ?? exampleOf(schema, references);
+  // A value with a content type of its own is sent as the text that it is.
+  const type = media === undefined ? typeOf(schema) : 'string';
+  const given = givenExample(media ?? described, references) ?? givenExample(schema, references);
+  const full = given ?? exampleOf(schema, references);
+  const json = boundedJson(full, longestExample);
+  const example = json === undefined ? undefined : media === undefined || typeof full === 'string' ? full : JSON.stringify(full);
   return {
     name, in: place, required,
     ...(description === '' ? {} : { description }),
-    ...(type === '' ? {} : { type }),
+    ...(types.has(type) ? { type } : {}),
     ...(example === undefined ? {} : { example }),
-    ...(required && given !== undefined ? { value: given } : {}),
+    ...(required && example !== undefined ? { value: example } : {}),
     ...styleIn(described, place, type),
   };
+}
+
+/** The schema of a parameter; Swagger 2.0 says the type in the parameter itself. */
+export function schemaOf(described: unknown, references: References): unknown {
+  const [[, content] = []] = entriesOf(field(described, 'content'));
+  return references.resolve(field(described, 'schema') ?? field(references.resolve(content), 'schema')) ?? described;
 }
 
 /** Of Swagger 2.0, by its `collectionFormat`; lists without one are `csv` there. */

@@ -1,48 +1,100 @@
-import { parseDocument } from 'yaml';
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Problem } from './imported.ts';
 import { isTree, type Tree } from './tree.ts';
+import { weightOf } from './weight.ts';
 
-/** How often an anchor may be used inside of others: enough for people, too little for a bomb [F-12]. */
-const maxAliasCount = 200;
+/** Nesting of YAML: far more than people write, and no more than its reader's stack bears. */
+export const maxDepth = 500;
+/** Of heap that a document may need to be read: what is left of the thread's is for what is made of it [F-12]. */
+const maxWeight = 400_000_000;
+/** Texts up to this length cannot weigh too much. */
+const alwaysRead = 1_000_000;
+/** Values of a document with its aliases unfolded: enough for people, too little for a bomb [F-12]. */
+const maxUnfolded = 1_000_000;
 
-/** The tree of a document in JSON or YAML. Throws `invalid_input` with the place where it cannot be read. */
-export function readDocument(source: string): { tree: Tree; problems: Problem[] } {
-  const text = source.replace(/^\uFEFF/, '');
-  if (text.trim() === '') throw refusal('it is empty');
-  const { value, problems } = /^\s*[[{]/.test(text) ? readJson(text) : readYaml(text);
-  if (!isTree(value)) throw refusal('it is not an object with fields');
-  return { tree: value, problems };
+/** Dates stay texts, as JSON has them. */
+const schema = CORE_SCHEMA.withTags(mergeTag);
+
+export interface ReadDocument {
+  readonly tree: Tree;
+  readonly problems: Problem[];
+  readonly isJson: boolean;
 }
 
-function readJson(text: string): { value: unknown; problems: Problem[] } {
+/** The tree of a document in JSON or YAML. Throws `invalid_input` with the place where it cannot be read, or `too_large`. */
+export function readDocument(source: string): ReadDocument {
+  const text = source.replace(/^\uFEFF/, '');
+  if (text.trim() === '') throw refusal('it is empty');
+  const looksJson = /^\s*[[{]/.test(text);
+  if (text.length > alwaysRead && weightOf(text, looksJson) > maxWeight) throw new AppError('too_large', 'The document holds more than can be read at once. Split it, or import a part of it.');
+  const { value, ...rest } = looksJson ? readJson(text) : { ...readYaml(text), isJson: false };
+  if (!isTree(value)) throw refusal('it is not an object with fields');
+  return { tree: value, ...rest };
+}
+
+interface Value {
+  readonly value: unknown;
+  readonly problems: Problem[];
+}
+
+function readJson(text: string): Value & { isJson: boolean } {
   try {
-    return { value: JSON.parse(text), problems: [] };
+    return { value: JSON.parse(text), problems: [], isJson: true };
   } catch (error) {
-    const complaint = (error as Error).message;
+    const complaint = (error as Error).message.slice(0, 200);
+    const hopeless = refusal(`it is not valid JSON: ${complaint}`);
+    if (text.length > alwaysRead && weightOf(text, false) > maxWeight) throw hopeless;
     try {
       const { value, problems } = readYaml(text);
-      return { value, problems: [{ where: '#', message: `It is not valid JSON (${complaint}), and was read as YAML.` }, ...problems] };
+      return { value, problems: [{ where: '#', message: `It is not valid JSON (${complaint}), and was read as YAML.` }, ...problems], isJson: false };
     } catch {
-      throw refusal(`it is not valid JSON: ${complaint}`);
+      throw hopeless;
     }
   }
 }
 
-function readYaml(text: string): { value: unknown; problems: Problem[] } {
-  const document = unlessTooDeep(() => parseDocument(text, { merge: true, prettyErrors: true, logLevel: 'silent' }));
+function readYaml(text: string): Value {
   const problems: Problem[] = [];
-  for (const error of document.errors) {
-    const [complaint = ''] = error.message.split('\n');
-    if (error.code !== 'DUPLICATE_KEY') throw refusal(`it is not valid YAML: ${complaint.replace(/:$/, '')}`);
-    problems.push({ where: '#', message: `${complaint.replace(/:$/, '')}; the last one counts.` });
-  }
-  try {
-    return { value: unlessTooDeep(() => document.toJS({ maxAliasCount }) as unknown), problems };
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw refusal(error instanceof ReferenceError ? 'its YAML aliases unfold to too much' : `it is not valid YAML: ${(error as Error).message}`);
-  }
+  const value = unlessTooDeep(() => {
+    try {
+      return load(text, { schema, maxDepth });
+    } catch (error) {
+      if (!(error instanceof YAMLException) || !error.reason.includes('duplicated mapping key')) throw refusalOf(error);
+      problems.push({ where: '#', message: 'The same key stands there twice; the last one counts.', ...(error.mark ? { line: error.mark.line + 1 } : {}) });
+    }
+    try {
+      return load(text, { schema, maxDepth, json: true });
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  });
+  // Without aliases no value stands in two places.
+  if (/(^|[\s,[{:-])\*[^\s*]/m.test(text) && unfolded(value, new Map(), new Set()) > maxUnfolded) throw bomb();
+  return { value, problems };
+}
+
+/** How many values there are when each alias stands for a copy; its objects are shared, so that none is counted twice. */
+function unfolded(value: unknown, known: Map<object, number>, inside: Set<object>): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const counted = known.get(value);
+  if (counted !== undefined) return counted;
+  if (inside.has(value)) throw bomb();
+  inside.add(value);
+  let count = 1;
+  for (const inner of Object.values(value)) count += unfolded(inner, known, inside);
+  inside.delete(value);
+  known.set(value, count);
+  return count;
+}
+
+const bomb = () => refusal('its YAML aliases unfold to too much');
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof YAMLException)) return error;
+  if (error.reason.includes('maxDepth')) return tooDeep();
+  const place = error.mark ? ` (line ${error.mark.line + 1}, column ${error.mark.column + 1})` : '';
+  return refusal(`it is not valid YAML: ${error.reason.slice(0, 200)}${place}`);
 }
 
 /** Readers that go down with the nesting overflow the stack on thousands of levels. */
@@ -50,8 +102,9 @@ export function unlessTooDeep<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof RangeError ? refusal('it is nested too deeply') : error;
+    throw error instanceof RangeError ? tooDeep() : error;
   }
 }
 
 const refusal = (reason: string) => new AppError('invalid_input', `The document cannot be imported: ${reason}. Correct it and try again.`);
+const tooDeep = () => refusal('it is nested too deeply');

@@ -70,8 +70,11 @@ export function brokenReferences(root: Tree): Problem[] {
   const references = createReferences(root);
   const problems = new Map<string, Problem>();
   const stack: [unknown, string][] = [[root, '#']];
+  const seen = new Set<unknown>(); // YAML's aliases make one object stand in many places
   for (let top = stack.pop(); top; top = stack.pop()) {
     const [value, where] = top;
+    if (seen.has(value)) continue;
+    if (typeof value === 'object') seen.add(value);
     const reference = nameOf(value);
     if (reference !== undefined && !problems.has(reference)) {
       if (isExternal(reference)) {

@@ -57,11 +57,28 @@ function kindOf(scheme: unknown, where: string, problems: Problem[]): AuthFields
     case 'http':
       return http(textField(scheme, 'scheme').toLowerCase(), unknown);
     case 'oauth2':
-    case 'openIdConnect':
-      return { type: 'oauth2', credentials: { access_token: '' } };
+      return { type: 'oauth2', credentials: { access_token: '', ...flowOf(scheme) } };
+    case 'openIdConnect': {
+      const issuer = textField(scheme, 'openIdConnectUrl').replace(/\/\.well-known\/openid-configuration$/, '').slice(0, 1000);
+      return { type: 'oauth2', credentials: { access_token: '', ...(issuer === '' ? {} : { issuer }) } };
+    }
     default:
       return unknown(type === '' ? 'A scheme without a type' : `“${type.slice(0, 60)}”`);
   }
+}
+
+/** The first flow that a program can use, by where its tokens come from. */
+const flows = ['authorizationCode', 'accessCode', 'clientCredentials', 'application', 'password', 'implicit'];
+
+/** Swagger 2.0 has one flow, in the scheme itself. */
+function flowOf(scheme: unknown): Record<string, string> {
+  const all = field(scheme, 'flows');
+  const flow = all === undefined ? scheme : field(all, flows.find((name) => isTree(field(all, name))) ?? '');
+  const said = {
+    authorization_url: textField(flow, 'authorizationUrl'), token_url: textField(flow, 'tokenUrl'), refresh_url: textField(flow, 'refreshUrl'),
+    scope: entriesOf(field(flow, 'scopes')).map(([name]) => name).filter((name) => !name.startsWith('x-')).join(' '),
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '' && value.length <= 4000));
 }
 
 function apiKey(name: string, place: string, unknown: (what: string) => AuthFields): AuthFields {
@@ -79,6 +96,8 @@ function http(scheme: string, unknown: (what: string) => AuthFields): AuthFields
       return { type: 'bearer_token', credentials: { token: '' } };
     case 'digest':
       return { type: 'digest', credentials: { username: '', password: '' } };
+    case 'hawk':
+      return { type: 'hawk', credentials: { id: '', key: '', algorithm: 'sha256' } };
     default:
       return unknown(`The HTTP scheme “${scheme.slice(0, 60)}”`);
   }

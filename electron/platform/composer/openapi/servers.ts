@@ -1,4 +1,4 @@
-import type { Problem } from './imported.ts';
+import type { Problem, ServerFields } from './imported.ts';
 import { entriesOf, field, listField, step, textField, type Tree } from './tree.ts';
 
 export interface Server {
@@ -7,47 +7,69 @@ export interface Server {
   readonly base_path: string;
 }
 
-/** Where the document's API is served: the first of its servers, with the defaults of its variables. */
-export function readServer(root: Tree, problems: Problem[]): Server {
-  return field(root, 'swagger') === undefined ? fromServers(root, problems) : fromHost(root, problems);
+/** Servers that an API keeps, to choose from. */
+const most = 50;
+
+/** Where the document's API is served: the first of its servers, with the defaults of its variables; and all of them. */
+export function readServers(root: Tree, problems: Problem[]): Server & { readonly servers?: readonly ServerFields[] } {
+  const servers = (field(root, 'swagger') === undefined ? listField(root, 'servers') : hosts(root)).map(serverFields).filter(({ url }) => url !== '');
+  const [first] = servers;
+  const where = field(root, 'swagger') === undefined ? '#/servers' : '#/host';
+  const server = split(first === undefined ? '' : filled(first), where, problems);
+  const saysMore = servers.length > 1 || first?.variables !== undefined || first?.description !== undefined;
+  return saysMore ? { ...server, servers: servers.slice(0, most) } : server;
 }
 
-function fromServers(root: Tree, problems: Problem[]): Server {
-  const [first] = listField(root, 'servers');
-  const url = textField(first, 'url');
-  const defaults = new Map(entriesOf(field(first, 'variables')).map(([name, variable]) => [name, textField(variable, 'default')]));
-  const filled = url.replace(/\{([^{}]*)\}/g, (whole, name: string) => defaults.get(name) || whole);
-  return split(filled, '#/servers', problems);
+/** Of a path or an operation, where it has a server of its own that is not the API's. */
+export function ownServer(described: unknown, where: string, api: Server, problems: Problem[]): Server | undefined {
+  const [first] = listField(described, 'servers');
+  if (first === undefined) return undefined;
+  const url = filled(serverFields(first));
+  const isPath = isPathOnly(url);
+  const own = isPath ? { server_url: '', base_path: plain(url) } : split(url, step(where, 'servers'), problems);
+  if (own.server_url === '' && !isPath) return undefined;
+  return own.server_url === api.server_url && own.base_path === api.base_path ? undefined : own;
 }
 
-/** Swagger 2.0: schemes, host and basePath. */
-function fromHost(root: Tree, problems: Problem[]): Server {
-  const schemes = listField(root, 'schemes').map(String);
-  const scheme = schemes.length === 0 || schemes.includes('https') ? 'https' : schemes.includes('http') ? 'http' : 'https';
+function serverFields(server: unknown): ServerFields {
+  const description = textField(server, 'description').slice(0, 500);
+  const variables = entriesOf(field(server, 'variables')).map(([name, variable]) => {
+    const said = textField(variable, 'description').slice(0, 500);
+    const choices = listField(variable, 'enum').map(String).slice(0, 100);
+    return [name, { default: textField(variable, 'default'), ...(choices.length === 0 ? {} : { enum: choices }), ...(said === '' ? {} : { description: said }) }] as const;
+  });
+  return {
+    url: textField(server, 'url').trim(),
+    ...(description === '' ? {} : { description }),
+    ...(variables.length === 0 ? {} : { variables: Object.fromEntries(variables) }),
+  };
+}
+
+/** The address of a server, with the defaults of its variables. */
+export const filled = ({ url, variables = {} }: ServerFields): string =>
+  url.replace(/\{([^{}]*)\}/g, (whole, name: string) => (Object.hasOwn(variables, name) && variables[name]!.default) || whole);
+
+/** Swagger 2.0: schemes, host and basePath; https first. */
+function hosts(root: Tree): { url: string }[] {
+  const schemes = listField(root, 'schemes').map(String).filter((scheme) => scheme === 'https' || scheme === 'http');
   const host = textField(root, 'host');
   const path = textField(root, 'basePath');
-  return split(host === '' ? path : `${scheme}://${host}${path.startsWith('/') || path === '' ? path : `/${path}`}`, '#/host', problems);
+  if (host === '') return [{ url: path }];
+  return (schemes.length === 0 ? ['https'] : schemes.toSorted().toReversed()).map((scheme) => ({ url: `${scheme}://${host}${path.startsWith('/') || path === '' ? path : `/${path}`}` }));
 }
 
 const plain = (path: string) => path.replace(/\/+$/, '');
+const isPathOnly = (url: string) => /^\/(?!\/)/.test(url);
 
-function split(url: string, where: string, problems: Problem[]): Server {
+/** Scheme with host and port, and the path; says so where it is no such address. */
+export function split(url: string, where: string, problems: Problem[]): Server {
   if (URL.canParse(url)) {
     const { protocol, origin, pathname, username, password } = new URL(url);
     const isWhole = !/[{}]/.test(url) && username === '' && password === '';
     if (isWhole && (protocol === 'http:' || protocol === 'https:')) return { server_url: origin, base_path: plain(pathname) };
   }
-  const path = /^\/(?!\/)/.test(url) ? plain(url) : '';
+  const path = isPathOnly(url) ? plain(url) : '';
   const said = url === '' || path !== '' || url === '/' ? 'The document names no server' : `“${url.slice(0, 200)}” is not the address of a server`;
   problems.push({ where, message: `${said}; set the API's server URL before it is called.` });
   return { server_url: '', base_path: path };
-}
-
-/** Servers of single paths or operations, which are not used: all endpoints of an API share its server. */
-export function ownServers(described: unknown, where: string, api: Server, problems: Problem[]): void {
-  const [first] = listField(described, 'servers');
-  if (first === undefined) return;
-  const own = fromServers({ servers: [first] }, []);
-  if (own.server_url === api.server_url && own.base_path === api.base_path) return;
-  problems.push({ where: step(where, 'servers'), message: `It has a server of its own, “${textField(first, 'url').slice(0, 200)}”, and is called at that of the API instead.` });
 }

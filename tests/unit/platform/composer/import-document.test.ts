@@ -13,6 +13,7 @@ describe('an OpenAPI 3.1 document [C-111]', () => {
   it('becomes an API with its server, base path and authentication, without credentials', () => {
     expect(importDocument(petsV3).api).toEqual({
       name: 'Pets', description: 'A shop', version: '1.2.3', server_url: 'https://eu.example.com', base_path: '/v1',
+      servers: [{ url: 'https://{region}.example.com/v1', variables: { region: { default: 'eu' } } }],
       auth: { type: 'api_key', credentials: { name: 'X-Key', value: '', in: 'header' } },
     });
   });
@@ -41,7 +42,7 @@ describe('an OpenAPI 3.1 document [C-111]', () => {
 
   it('adds a path parameter that nobody described, and says so', () => {
     expect(endpointOf(petsV3, 'DELETE', '/pets/{petId}').parameters).toEqual([{ name: 'petId', in: 'path', required: true, type: 'string' }]);
-    expect(problemsOf(petsV3)).toEqual([{ where: '#/paths/~1pets~1{petId}/delete/parameters', message: `The path's “{petId}” is not described; it was added as a text.` }]);
+    expect(problemsOf(petsV3)).toEqual([{ where: '#/paths/~1pets~1{petId}/delete/parameters', line: 34, message: `The path's “{petId}” is not described; it was added as a text.` }]);
   });
 
   it('is the same in JSON and in YAML', () => {
@@ -68,8 +69,10 @@ describe('security schemes', () => {
     [{ type: 'apiKey', in: 'cookie', name: 'sid' }, { type: 'custom', credentials: { headers: { Cookie: 'sid=' } } }],
     [{ type: 'http', scheme: 'Bearer' }, { type: 'bearer_token', credentials: { token: '' } }],
     [{ type: 'http', scheme: 'digest' }, { type: 'digest', credentials: { username: '', password: '' } }],
+    [{ type: 'http', scheme: 'hawk' }, { type: 'hawk', credentials: { id: '', key: '', algorithm: 'sha256' } }],
     [{ type: 'oauth2', flows: {} }, { type: 'oauth2', credentials: { access_token: '' } }],
-    [{ type: 'openIdConnect', openIdConnectUrl: 'https://h' }, { type: 'oauth2', credentials: { access_token: '' } }],
+    [{ type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://h/t', scopes: { read: '', write: '' } } } }, { type: 'oauth2', credentials: { access_token: '', token_url: 'https://h/t', scope: 'read write' } }],
+    [{ type: 'openIdConnect', openIdConnectUrl: 'https://h/.well-known/openid-configuration' }, { type: 'oauth2', credentials: { access_token: '', issuer: 'https://h' } }],
     [{ type: 'mutualTLS' }, { type: 'none', credentials: {} }],
   ])('%j becomes %j', (scheme, expected) => {
     expect(schemeOf(scheme)).toEqual(expected);
@@ -88,7 +91,8 @@ describe('flaws', () => {
     ['no server', { ...withPaths({}), servers: [] }, 'The document names no server'],
     ['a relative server', { ...withPaths({}), servers: [{ url: '/v1' }] }, 'The document names no server'],
     ['a variable in the server without a default', { ...withPaths({}), servers: [{ url: 'https://{x}.h' }] }, '“https://{x}.h” is not the address of a server'],
-    ['a server of its own', withPaths({ '/a': { get: { servers: [{ url: 'https://other' }] } } }), 'has a server of its own, “https://other”'],
+    ['a server of its own that is none', withPaths({ '/a': { get: { servers: [{ url: 'ftp://other' }] } } }), '“ftp://other” is not the address of a server'],
+    ['the same operation twice', withPaths({ '/a': { get: {}, GET: {} } }), 'GET /a stands there twice'],
     ['an unknown method', withPaths({ '/a': { fetch: {} } }), '“fetch” is not a method'],
     ['an operation that is none', withPaths({ '/a': { get: 'x' } }), 'It is not an object'],
     ['a path that is none', withPaths({ '/a': [] }), 'It is not an object'],
@@ -121,7 +125,7 @@ describe('flaws', () => {
   });
 
   it('reads YAML with a key twice, and says so', () => {
-    expect(problemsOf('openapi: 3.0.0\ninfo: {title: A}\ninfo: {title: B}\npaths: {}\n')[0]!.message).toContain('Map keys must be unique');
+    expect(problemsOf('openapi: 3.0.0\ninfo: {title: A}\ninfo: {title: B}\npaths: {}\n')[0]!.message).toContain('The same key stands there twice');
   });
 
   it.each([
