@@ -1,8 +1,19 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { hashBody } from '../../../electron/execution/auth/hash-body.ts';
 import { finished, hawkHeader, hawkMac, payloadHash, type HawkMessage } from '../../../electron/execution/auth/hawk.ts';
 
 const key = { id: 'dh37fgj492je', key: 'werxhqb98rpaxn39848xrunpaw3489ruxnpa98w4rxn', algorithm: 'sha256' } as const;
 const message: HawkMessage = { ts: 1353832234, nonce: 'j4h3g2', method: 'GET', resource: '/resource/1?b=1&a=2', host: 'example.com', port: '8000', ext: 'some-app-ext-data' };
+
+it('hashes a body that comes in pieces, as long as it has time [X-008][X-009][F-5]', async () => {
+  const late = new AbortController();
+  const body = (between: () => void) => ({ content_type: '', size: 4, open: () => Readable.from((function* pieces() { yield Buffer.from('ab'); between(); yield Buffer.from('cd'); })(), { objectMode: false }) });
+  const hash = (between: () => void) => hashBody(createHash('sha256'), body(between), late.signal);
+  expect((await hash(() => undefined)).digest('hex')).toBe(createHash('sha256').update('abcd').digest('hex'));
+  await expect(hash(() => late.abort(new Error('over')))).rejects.toThrow('over');
+});
 
 it('signs the example of Hawk’s README [X-009]', () => {
   const mac = hawkMac('header', key, message);

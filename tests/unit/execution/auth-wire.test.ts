@@ -92,13 +92,23 @@ describe('Digest on the wire', () => {
   });
 
   it('cuts off the body of a challenge that does not end [X-008][F-6]', async () => {
+    const cut = Promise.withResolvers<void>();
     await using server = await httpTarget((request, response) => {
       if (request.headers.authorization) { response.end('in'); return; }
       const more = () => { while (response.write('x'.repeat(65_536))); };
-      response.writeHead(401, { 'www-authenticate': 'Digest realm="endless", nonce="n"' }).on('drain', more);
+      response.writeHead(401, { 'www-authenticate': 'Digest realm="endless", nonce="n"' }).on('drain', more).once('close', () => cut.resolve());
       more();
     });
     expect(await execute({ method: 'GET', url: server.url, auth: ada })).toMatchObject({ status: 200, data: 'in', attempts: 2 });
+    await cut.promise;
+  });
+
+  it('takes a second refusal of the same nonce for one of the password, and asks no third time [X-008][F-11]', async () => {
+    await using server = await httpTarget(guarded((_, response) => response.end('in'), { nonce: () => 'the same' }));
+    const get = (password: string) => execute({ method: 'GET', url: server.url, auth: { type: 'digest', credentials: { username: 'ada', password } } });
+    expect(await get('canary-password')).toMatchObject({ status: 200, attempts: 2 });
+    expect(await get('wrong')).toMatchObject({ status: 401, attempts: 1 });
+    expect(await get('canary-password')).toMatchObject({ status: 200, attempts: 1 });
   });
 
   it('needs a user name that a header can carry [X-008][F-8]', async () => {
@@ -119,14 +129,18 @@ describe('signed requests', () => {
 
   it.each([['jwt', jwt], ['digest', ada], ['hawk', hawk]])('%s: carry nothing to another origin, answer no challenge there, and nothing on the way back [F-4]', async (_, auth) => {
     const asks = 'Digest realm="elsewhere", nonce="n", Hawk ts="1", tsm="1"';
-    await using other = await httpTarget((request, response) => (request.url === '/b' ? response.writeHead(401, { 'www-authenticate': asks }).end('stop') : response.writeHead(307, { location: `${home.url}/back` }).end()));
+    // Proofs of somebody else's, which are neither believed nor held against it.
+    const claims = { 'server-authorization': 'Hawk mac="wrong"', 'authentication-info': 'rspauth="wrong", nextnonce="evil"' };
+    await using other = await httpTarget((request, response) => (request.url === '/b' ? response.writeHead(401, { ...claims, 'www-authenticate': asks }).end('stop') : response.writeHead(307, { ...claims, location: `${home.url}/back` }).end()));
     const first = guarded((request, response) => response.writeHead(307, { location: other.url + (request.url === '/stop' ? '/b' : '/c') }).end());
     await using home = await httpTarget((request, response) => {
       if (request.url === '/back') response.end('back');
       else if (auth === ada) first(request, response);
       else response.writeHead(307, { location: other.url + (request.url === '/stop' ? '/b' : '/c') }).end();
     });
-    expect(await execute({ method: 'GET', url: `${home.url}/stop`, auth })).toMatchObject({ status: 401, data: 'stop', attempts: auth === ada ? 2 : 1 });
+    const stopped = await execute({ method: 'GET', url: `${home.url}/stop`, auth });
+    expect(stopped).toMatchObject({ status: 401, data: 'stop', attempts: auth === ada ? 2 : 1 });
+    expect(stopped.notice).toBeUndefined();
     expect(await execute({ method: 'GET', url: `${home.url}/return`, auth })).toMatchObject({ status: 200, data: 'back' });
     expect(other.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/b', undefined], ['/c', undefined]]);
     expect(home.requests.find(({ url }) => url === '/back')!.headers.authorization).toBeUndefined();
