@@ -10,7 +10,7 @@ import { uuidv7 } from '../ids.ts';
 import { notFound } from '../kinds.ts';
 import { requirePermission } from '../tenancy/access.ts';
 import { composeRequest, hasAuth, type ComposerRow, type Overrides } from './compose-request.ts';
-import { recordOf, requestAgain, type RequestRecord } from './request-record.ts';
+import { recordOf, requestAgain, shownHops, type RequestRecord } from './request-record.ts';
 
 /** One run of an endpoint, from its rows to the result that is kept [N-030]. */
 
@@ -180,10 +180,10 @@ function authSource(endpoint: ComposerRow, own: unknown): RequestRecord['auth_of
 }
 
 function answered({ status, status_text, data, headers, duration_ms, url, ...rest }: Outcome): Partial<ExecutionResult> {
-  const { data_kind, bytes, truncated, redirects, attempts, timing, notice } = rest;
+  const { data_kind, bytes, truncated, redirects, attempts, timing, hops, notice } = rest;
   return {
     status, statusText: status_text, data, headers: flat(headers), duration: duration_ms, executedURL: url,
-    data_kind, bytes, truncated, redirects, attempts, timing, ...(notice === undefined ? {} : { notice }),
+    data_kind, bytes, truncated, redirects, attempts, timing, hops: shownHops(hops), ...(notice === undefined ? {} : { notice }),
   };
 }
 

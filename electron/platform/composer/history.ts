@@ -48,7 +48,7 @@ export interface HistoryQuery {
   readonly api_id?: string | undefined;
   /** An endpoint, or a workflow. */
   readonly subject_id?: string | undefined;
-  /** Text that name, address, status, error or a body must hold; the case of A to Z does not matter. */
+  /** Text that name, address, status, error, a body, its mark or the id of its workflow's run must hold; the case of A to Z does not matter. */
   readonly search?: string | undefined;
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
@@ -63,7 +63,7 @@ export interface History {
   drop(id: string): void;
   /** Ends what was under way when the platform died; to be called once, before anything begins. */
   interrupt(): void;
-  /** Those under way, then the others, newest first; without `data`, `headers`, `request` and `nodes`, which `find` has. */
+  /** Those under way, then the others, newest first; without `data`, `headers`, `request`, `hops` and `nodes`, which `find` has. */
   list(kind: HistoryKind, query: HistoryQuery, caller: Caller): { rows: Partial<ExecutionResult>[]; total: number };
   /** By its id, or by the mark that the caller gave it. Throws `not_found`. */
   find(id: string, caller: Caller): ExecutionResult;
@@ -136,8 +136,8 @@ export function createHistory({ db, transaction }: Pick<Services, 'db' | 'transa
 const subjectOf = ({ endpoint_id, workflow_id }: ExecutionResult): string => (typeof workflow_id === 'string' ? workflow_id : endpoint_id);
 
 /** A result as it is kept, each part as JSON text. */
-function parts({ data, headers, request, nodes, ...summary }: ExecutionResult) {
-  return { summary: JSON.stringify(summary), request: JSON.stringify(request ?? null), answer: JSON.stringify({ data, headers, nodes }) };
+function parts({ data, headers, request, nodes, hops, ...summary }: ExecutionResult) {
+  return { summary: JSON.stringify(summary), request: JSON.stringify(request ?? null), answer: JSON.stringify({ data, headers, nodes, hops }) };
 }
 
 const read = (text: unknown) => JSON.parse(text as string) as object;
@@ -146,10 +146,10 @@ function whole({ summary, request, answer }: Record<string, unknown>): Execution
   return { ...(read(summary) as ExecutionResult), ...read(answer), request: read(request) };
 }
 
-function searchedIn({ name, method, executedURL, status, statusText, error, request, data, data_kind }: ExecutionResult): string {
+function searchedIn({ correlationId, workflow_execution_id, name, method, executedURL, status, statusText, error, request, data, data_kind }: ExecutionResult): string {
   const sent = (request as { body?: { content?: unknown } | null } | null | undefined)?.body?.content;
   const received = data_kind === 'base64' ? undefined : data;
-  return [name, method, executedURL, `${status} ${statusText}`, error, sent, received]
+  return [correlationId, workflow_execution_id, name, method, executedURL, `${status} ${statusText}`, error, sent, received]
     .map((part) => (typeof part === 'string' ? part : part === undefined || part === null ? '' : JSON.stringify(part)).slice(0, searchedChars))
     .join('\n');
 }

@@ -1,7 +1,7 @@
 import { isSecretMark } from '../../../shared/contract/fields.ts';
 import { masked, maskOf } from '../../execution/mask.ts';
 import { mergeQuery } from '../../execution/query.ts';
-import { refuse, scalarText, type AuthSpec, type BodySpec, type ExecutionRequest, type Fields } from '../../execution/request.ts';
+import { refuse, scalarText, type AuthSpec, type BodySpec, type ExecutionRequest, type Fields, type HopRecord } from '../../execution/request.ts';
 import { isPublicName, looksSecret } from '../secret-names.ts';
 
 /** The request of a run as its history keeps it: whole, but without what signs in. */
@@ -22,6 +22,7 @@ export interface RequestRecord {
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const secretHeader = /^(?:proxy-)?authorization$|^cookie$|api[-_]?key|secret|token|password/i;
+const isSecretHeader = (name: string) => secretHeader.test(name) || looksSecret(name);
 
 /** `given` is the run's own authentication as it came, with marks for secrets that stand in the rows. */
 export function recordOf(request: ExecutionRequest, auth_of: RequestRecord['auth_of'], given: unknown): RequestRecord {
@@ -33,7 +34,7 @@ export function recordOf(request: ExecutionRequest, auth_of: RequestRecord['auth
     return left;
   };
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => {
-    if (!secretHeader.test(name) && !looksSecret(name)) return [name, shown(`headers.${name}`, scalarText(value) ?? '')];
+    if (!isSecretHeader(name)) return [name, shown(`headers.${name}`, scalarText(value) ?? '')];
     hidden.push(`headers.${name}`);
     return [name, masked];
   });
@@ -48,6 +49,10 @@ export function recordOf(request: ExecutionRequest, auth_of: RequestRecord['auth
     hidden,
   };
 }
+
+/** What went over the wire, without what signs in. */
+export const shownHops = (hops: readonly HopRecord[]): HopRecord[] =>
+  hops.map((hop) => Object.assign({}, hop, { request_headers: hop.request_headers.map(([name, value]) => [name, isSecretHeader(name) && !value.includes(masked) ? masked : value] as const) }));
 
 /** What a replay may say for what was not kept. */
 export interface Regiven {

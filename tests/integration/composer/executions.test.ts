@@ -132,9 +132,10 @@ describe('the history', () => {
         auth: { type: 'api_key', credentials: { name: 'key', value: mark, in: 'query' } }, auth_of: 'api', hidden: ['headers.X-Api-Key', 'body'],
       },
     });
+    expect(kept['hops']).toMatchObject([{ request_line: 'POST /a/7?q=x%20y&key=*** HTTP/1.1', request_headers: expect.arrayContaining([['X-Mine', 'm'], ['X-Api-Key', '***']].map(([name, value]) => [expect.stringMatching(new RegExp(`^${name}$`, 'i')), value])) as string[], status_line: 'HTTP/1.1 200 OK' }]);
     expect(await status(kept.id)).toEqual(kept);
     expect(JSON.stringify(kept)).not.toMatch(/canary|typed-key/);
-    expect((await listed({ endpoint_id: of.id }))[0]).not.toHaveProperty('request');
+    for (const part of ['request', 'hops', 'data', 'headers']) expect((await listed({ endpoint_id: of.id }))[0]).not.toHaveProperty(part);
   });
 
   it('is searched by address, name, status and what the target said [C-135]', async () => {

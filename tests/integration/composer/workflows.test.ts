@@ -108,6 +108,7 @@ describe('running a composer workflow [C-136]', () => {
     expect(target.requests.at(-1)).toMatchObject({ method: 'POST', body: '{"list":[2,"as it is"]}', headers: { 'content-type': 'application/json' } });
     expect(await status('flow-1')).toEqual(run);
     expect(await status(run.nodes['first']!.execution_id!)).toMatchObject({ endpoint_id: echo.id, workflow_execution_id: run.id, node_id: 'first' });
+    expect((await composer.call<Run[]>('list-executions', { search: run.id })).totalCount).toBe(2);
     const { data: [listed], totalCount } = await composer.call<Run[]>('list-workflow-executions', { workflow_id: flow.id });
     expect([totalCount, listed!.id]).toEqual([1, run.id]);
     expect(listed).not.toHaveProperty('nodes');
