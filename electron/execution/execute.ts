@@ -9,7 +9,7 @@ import { decode } from './decode.ts';
 import { wireFailure } from './failures.ts';
 import { firstHop } from './first-hop.ts';
 import { recordOf, type HopLog } from './hop-log.ts';
-import { maskHeaders, maskOf, maskUrl } from './mask.ts';
+import { maskError, maskHeaders, maskOf, maskUrl } from './mask.ts';
 import { policyOfHops } from './policy-of-hops.ts';
 import { nextHop, type Hop } from './redirects.ts';
 import type { ExecutionRequest, FetchPolicy, Outcome } from './request.ts';
@@ -34,7 +34,8 @@ export interface ExecuteOptions {
  * is sent, `timeout`, `cancelled`, `unreachable`, `bad_answer` or `too_large` afterwards.
  */
 export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, spool }: ExecuteOptions = {}): Promise<Outcome> {
-  const credentials = credentialsOf(request.auth);
+  const own = credentialsOf(request.auth);
+  const credentials = request.secrets ? { ...own, secrets: [...own.secrets, ...request.secrets] } : own;
   const secretFields = Object.keys(credentials.query ?? {});
   const started = performance.now();
   const clock = deadline(request.timeout_ms, signal);
@@ -95,7 +96,7 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
     answer?.discard();
     if (spooled) await rm(spooled.file, { force: true });
     if (clock.signal.aborted) throw clock.signal.reason;
-    throw wireFailure(thrown, origin);
+    throw maskError(wireFailure(thrown, origin), maskOf(credentials.secrets));
   } finally {
     clock.end();
   }

@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors.ts';
 import type { ResponseHeaders } from './request.ts';
 
 /** Hides what was sent as a secret from everything that comes back, since targets echo what they get [F-20]. */
@@ -23,6 +24,13 @@ export function maskOf(secrets: readonly string[]): (text: string) => string {
 
 export const maskHeaders = (headers: ResponseHeaders, mask: (text: string) => string): ResponseHeaders =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.map(mask) : mask(value)]));
+
+/** An error whose words repeat a part of the request; what is no `AppError` is nobody's to read. */
+export function maskError(error: unknown, mask: (text: string) => string): unknown {
+  if (!(error instanceof AppError) || mask(error.message) === error.message) return error;
+  const problems = error.problems?.map(({ path, message }) => ({ path, message: mask(message) }));
+  return new AppError(error.code, mask(error.message), { ...(problems && { problems }), details: error.details });
+}
 
 /** The address without the values of the query fields that carry credentials. */
 export function maskUrl(url: URL, secretFields: Iterable<string>, mask: (text: string) => string): string {

@@ -36,6 +36,8 @@ export interface ExecutionRequest {
   readonly headers?: Fields | null | undefined;
   readonly body?: BodySpec | null | undefined;
   readonly auth?: AuthSpec | null | undefined;
+  /** Texts among all this that are masked in whatever comes back, as those of `auth` are without being named here. */
+  readonly secrets?: readonly string[] | undefined;
   /** Total time for connecting, sending, headers and body, over all redirects, in milliseconds; default 30000 [K-002]. */
   readonly timeout_ms?: number | null | undefined;
 }

@@ -1,7 +1,9 @@
+import { maskError, maskOf } from '../../execution/mask.ts';
 import { styledHeader, styledQuery, type ParameterStyle, type ParameterStyles } from '../../execution/parameter-style.ts';
 import type { AuthSpec, BodySpec, ExecutionRequest, Fields } from '../../execution/request.ts';
 import { refuse } from '../../execution/request.ts';
 import { targetUrl } from '../../execution/target-url.ts';
+import { fillingOf } from './filling.ts';
 
 /** From an API, its endpoint and what a caller gives for one run, to the request that is sent. */
 
@@ -13,38 +15,54 @@ export interface Overrides {
   readonly body?: BodySpec | null | undefined;
   readonly auth?: AuthSpec | null | undefined;
   readonly timeout_ms?: number | null | undefined;
+  /** Values for `{{name}}`, before those of the environment and the API. */
+  readonly variables?: Fields | null | undefined;
+  /** The run's own fields are data out of other hands, in which `{{name}}` stands for itself. */
+  readonly literal?: boolean | undefined;
 }
 
 /** Rows of the composer, with their secrets in clear; their fields are the user's, and are not taken to be right. */
 export type ComposerRow = Fields & { readonly id: string };
 
-/** The request of one run. Throws `invalid_input` that names the field, of the run or of the rows, that cannot be used. */
-export function composeRequest(api: ComposerRow, endpoint: ComposerRow, run: Overrides): ExecutionRequest {
+/**
+ * The request of one run, with the variables of `environment` (its row) filled in. Throws `invalid_input` that names the
+ * field, of the run or of the rows, that cannot be used.
+ */
+export function composeRequest(api: ComposerRow, endpoint: ComposerRow, run: Overrides, environment: Fields = {}): ExecutionRequest {
+  const filling = fillingOf(run.variables, environment['variables'], api['variables']);
+  const own = <T>(value: T): T => (run.literal ? value : filling.all(value));
   const parameters = parametersOf(endpoint['parameters']);
-  const given = (place: string) => valuesIn(parameters, place);
+  const given = (place: string) => filling.all(valuesIn(parameters, place));
   const cookies = Object.entries(given('cookie')).map(([name, value]) => styledQuery(name, value, stylesIn(parameters, 'cookie')[name] ?? {}).replaceAll('&', '; '));
   const headerStyles = stylesIn(parameters, 'header');
-  return {
+  const target = {
+    server_url: filling.target(text(api['server_url'])),
+    base_path: filling.target(text(api['base_path'])),
+    path: filling.path(text(endpoint['path'])),
+    path_variables: { ...given('path'), ...own(run.path_variables) },
+    path_styles: stylesIn(parameters, 'path'),
+  };
+  const request = {
     method: text(endpoint['method']) || 'GET',
-    url: targetUrl({
-      server_url: text(api['server_url']),
-      base_path: text(api['base_path']),
-      path: text(endpoint['path']),
-      path_variables: { ...given('path'), ...run.path_variables },
-      path_styles: stylesIn(parameters, 'path'),
-    }),
-    query: { ...given('query'), ...run.query },
+    query: { ...given('query'), ...own(run.query) },
     query_styles: stylesIn(parameters.filter((one) => one['style'] !== undefined || one['explode'] !== undefined), 'query'),
     headers: {
       ...(cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
       ...Object.fromEntries(Object.entries(given('header')).map(([name, value]) => [name, styledHeader(value, headerStyles[name] ?? {})])),
-      ...fields('headers', endpoint['headers']),
-      ...run.headers,
+      ...filling.all(fields('headers', endpoint['headers'])),
+      ...own(run.headers),
     },
-    body: run.body ?? (endpoint['body'] as BodySpec | null | undefined),
-    auth: run.auth ?? authOf(api, endpoint),
+    body: run.body ? (run.literal ? run.body : filling.body(run.body)) : filling.body(endpoint['body'] as BodySpec | null | undefined),
+    auth: own(run.auth) ?? filling.all(authOf(api, endpoint)),
     timeout_ms: run.timeout_ms ?? (endpoint['timeout_ms'] as number | null | undefined),
   };
+  filling.check();
+  const secrets = filling.secrets();
+  try {
+    return { ...request, url: targetUrl(target), ...(secrets.length > 0 && { secrets }) };
+  } catch (error) {
+    throw maskError(error, maskOf(secrets));
+  }
 }
 
 /** The endpoint's own authentication wins; absent, it is the API's, and `none` means none. */

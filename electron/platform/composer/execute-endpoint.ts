@@ -54,7 +54,7 @@ export function prepareExecution(core: Core, input: ExecutionInput, runner: Runn
   const rows = withEdits(findBoth(core, input, runner.caller), input.edited);
   const { api, endpoint } = rows;
   const auth = input.auth && revealed(core, rows, input.auth);
-  const request = composeRequest(clear(core, 'composerApis', api), clear(core, 'composerEndpoints', endpoint), { ...input, auth });
+  const request = composeRequest(clear(core, 'composerApis', api), clear(core, 'composerEndpoints', endpoint), { ...input, auth }, environmentOf(core, rows, runner.caller));
   return prepared(core, rows, request, recordOf(request, authSource(endpoint, input.auth), input.auth), { runner, input, more });
 }
 
@@ -66,7 +66,7 @@ export function prepareReplay(core: Core, kept: ExecutionResult, input: ReplayIn
   const own = input.auth ?? (record.auth_of === 'run' ? record.auth : undefined);
   const auth = own && revealed(core, rows, own);
   // What the endpoint says now, of any path: the variables of its own are part of the kept address.
-  const now = composeRequest(clear(core, 'composerApis', rows.api), { ...clear(core, 'composerEndpoints', rows.endpoint), path: '/' }, { auth });
+  const now = composeRequest(clear(core, 'composerApis', rows.api), { ...clear(core, 'composerEndpoints', rows.endpoint), path: '/' }, { auth }, environmentOf(core, rows, runner.caller));
   const request = requestAgain(record, input, now);
   return prepared(core, rows, request, recordOf(request, authSource(rows.endpoint, own), own), { runner, input, more: { replay_of: kept.id } });
 }
@@ -167,6 +167,12 @@ function findBoth({ kinds }: Core, { endpoint_id, api_id }: Pick<ExecutionInput,
 }
 
 const clear = ({ secrets }: Core, group: string, row: ComposerRow) => secrets.reveal(group, row.id, row) as ComposerRow;
+
+/** The environment's row, for its variables; of a run in no environment, none. */
+function environmentOf(core: Core, { endpoint }: Rows, caller: Caller): Fields {
+  const id = text(endpoint['environment_id']) || caller.environment_id;
+  return id === '' ? {} : clear(core, 'environments', core.kinds.of('environments').find(id, caller));
+}
 
 /** Marks in a run's own authentication stand for the secrets of the one that it takes the place of. */
 function revealed({ secrets }: Core, { api, endpoint }: Rows, auth: AuthSpec): AuthSpec {

@@ -58,7 +58,7 @@ export function executionsOf(core: Core): Executions {
  * that fails is a result with `error` set. Throws `not_found`, `rejected` (disabled) or `invalid_input`.
  */
 export const executeEndpoint = (core: Core, input: ExecutionInput, caller: Caller, signal: AbortSignal): Promise<ExecutionResult> =>
-  executionsOf(core).run('execution', input, { caller, signal });
+  executionsOf(core).run('execution', { ...input, literal: true }, { caller, signal }); // what a task hands on may come from other servers
 
 function createExecutions(core: Core): Executions {
   const history = createHistory(core);

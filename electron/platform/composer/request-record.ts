@@ -26,7 +26,7 @@ const isSecretHeader = (name: string) => secretHeader.test(name) || looksSecret(
 
 /** `given` is the run's own authentication as it came, with marks for secrets that stand in the rows. */
 export function recordOf(request: ExecutionRequest, auth_of: RequestRecord['auth_of'], given: unknown): RequestRecord {
-  const hide = maskOf(secretsIn(request.auth));
+  const hide = maskOf([...secretsIn(request.auth), ...(request.secrets ?? [])]);
   const hidden: string[] = auth_of === 'run' && secretsIn(given).length > 0 ? ['auth'] : [];
   const shown = (place: string, text: string) => {
     const left = hide(text);

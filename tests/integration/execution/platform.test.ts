@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExecutionResult } from '../../../shared/contract/composer.ts';
+import { httpTarget, type Target } from '../../unit/execution/target-server.ts';
+import { startComposer, type Composer } from '../composer/platform.ts';
+
+type Row = Record<string, unknown> & { id: string };
+
+let composer: Composer;
+let target: Target;
+
+beforeAll(async () => {
+  composer = await startComposer();
+  target = await httpTarget((request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ url: request.url, headers: request.headers })));
+});
+afterAll(async () => {
+  await composer[Symbol.asyncDispose]();
+  await target[Symbol.asyncDispose]();
+});
+
+async function endpointOf(api: object, endpoint: object): Promise<Row> {
+  const { data } = await composer.call<Row>('create-api', { name: 'Target', server_url: target.url, ...api });
+  return (await composer.call<Row>('create-endpoint', { api_id: data.id, method: 'POST', path: '/x', ...endpoint })).data;
+}
+const run = (endpoint: Row, fields: object = {}) => composer.call<ExecutionResult>('api-router-execute', { endpoint_id: endpoint.id, ...fields });
+
+async function setVariables(variables: unknown): Promise<void> {
+  const { environment_id: id } = composer.scope;
+  const { status } = await composer.call('update-environment', { id, variables });
+  expect(status).toBe(200);
+}
+
+describe('bodies that the platform sends', () => {
+  it.each([
+    ['a form [X-014]', { type: 'form-data', content: [{ name: 'a', value: 'b' }, { name: 'f', filename: '../../x.txt', content: 'aGk=', content_type: 'text/plain' }] }, /name="a"\r\n\r\nb\r\n.*filename="x\.txt"\r\nContent-Type: text\/plain\r\n\r\nhi\r\n/s],
+    ['bytes [X-016]', { type: 'binary', content: 'aGk=', content_type: 'text/plain' }, /^hi$/],
+    ['GraphQL [X-013]', { type: 'raw', format: 'graphql', content: { query: '{ a }', variables: { b: 1 } } }, /^\{"query":"\{ a \}","variables":\{"b":1\}\}$/],
+  ])('are %s, by the endpoint and by the run', async (_, body, sent) => {
+    expect((await run(await endpointOf({}, { body }))).data.status).toBe(200);
+    expect(target.requests.at(-1)!.body).toMatch(sent);
+    expect((await run(await endpointOf({}, {}), { body })).data.status).toBe(200);
+    expect(target.requests.at(-1)!.body).toMatch(sent);
+  });
+
+  it.each([
+    { type: 'binary', file: '/etc/passwd' },
+    { type: 'form-data', content: [{ name: 'f', file: '/etc/passwd' }] },
+  ])('are no files of its own computer: %j [F-13]', async (body) => {
+    const before = target.requests.length;
+    const refused = { status: 400, error: expect.stringContaining('reads no files of the computer that it runs on') as string };
+    expect(await run(await endpointOf({}, { body }))).toMatchObject(refused);
+    expect(await run(await endpointOf({}, {}), { body })).toMatchObject(refused);
+    expect(target.requests.length).toBe(before);
+  });
+});
+
+describe('variables of the environment [F-15]', () => {
+  it('are filled in, after those of the run and before those of the API', async () => {
+    await setVariables({ who: 'environment', base: 'v2' });
+    const endpoint = await endpointOf({ base_path: '/{{base}}', variables: { base: 'v1', lang: 'en' } }, { path: '/{{who}}', headers: { 'X-Lang': '{{lang}}' } });
+    await run(endpoint);
+    expect(target.requests.at(-1)).toMatchObject({ url: '/v2/environment', headers: { 'x-lang': 'en' } });
+    await run(endpoint, { variables: { who: 'run/x', base: 'elsewhere' } });
+    expect(target.requests.at(-1)!.url).toBe('/v2/run%2Fx');
+  });
+
+  it('that are not there stop the run by their names', async () => {
+    await setVariables({});
+    expect(await run(await endpointOf({}, { path: '/{{nobody}}' }))).toMatchObject({ status: 400, error: expect.stringContaining('There is no value for {{nobody}}') as string });
+  });
+
+  it('that are secret come back masked, from the target and from the history [F-20]', async () => {
+    await setVariables([{ name: 'pass', value: 'canary-variable-1', secret: true }]);
+    const endpoint = await endpointOf({}, { path: '/a?p={{pass}}', headers: { 'X-P': 'is {{pass}}' }, body: { type: 'raw', content: '{{pass}}' } });
+    const answers = [await run(endpoint)];
+    expect(target.requests.at(-1)).toMatchObject({ url: '/a?p=canary-variable-1', headers: { 'x-p': 'is canary-variable-1' }, body: 'canary-variable-1' });
+    answers.push(await composer.call('get-execution-status', { execution_id: answers[0]!.data.id }), await composer.call('list-executions'));
+    expect(JSON.stringify(answers)).not.toContain('canary-variable-1');
+    expect(answers[0]!.data).toMatchObject({ data: { url: '/a?p=***', headers: { 'x-p': 'is ***' } } });
+    expect(composer.lines.join('\n')).not.toContain('canary-variable-1');
+  });
+});
+
+describe('the synthetic result of a target that fails [E-071]', () => {
+  it('names no secret variable [F-20]', async () => {
+    await setVariables([{ name: 'host', value: 'canary-host', secret: true }]);
+    const { data } = await run(await endpointOf({ server_url: 'http://{{host}}.invalid' }, {}));
+    expect(data).toMatchObject({ status: 500, statusText: 'Execution Error', error: expect.stringContaining('***') as string });
+    expect(JSON.stringify(data)).not.toContain('canary-host');
+  });
+});
