@@ -41,7 +41,8 @@ export function authenticated(credentials: Credentials, origin: string, signal: 
     verify(hop: Hop, answer: Pick<SignedAnswer, 'status' | 'headers'>, bytes: Uint8Array | null): void {
       if (left) return;
       const notice = signer?.verify?.(hop, { status: answer.status, headers: answer.headers, bytes });
-      if (notice !== undefined) notices.add(notice);
+      // A redirect's body is never read, which is nothing to tell.
+      if (notice !== undefined && !(answer.status >= 300 && answer.status < 400)) notices.add(notice);
     },
   };
 }

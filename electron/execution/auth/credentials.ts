@@ -26,7 +26,7 @@ export interface Signer {
 export interface SignedAnswer {
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** Without its content encoding; null where it was not read to its end. */
+  /** Without its content encoding; null where it was not kept whole. */
   readonly bytes: Uint8Array | null;
 }
 

@@ -76,7 +76,7 @@ function proven(hop: Hop, { headers, bytes }: SignedAnswer, { session, challenge
   if (nonce !== undefined && !/-sess$/i.test(challenge.algorithm ?? '')) Object.assign(session, { challenge: { ...challenge, nonce }, count: 0 });
   if (claimed === undefined || challenge.qop === undefined) return undefined;
   const whole = challenge.qop !== 'auth-int' || (bytes !== null && headers['content-encoding'] === undefined);
-  if (!whole) return 'The target’s proof of its answer (rspauth) could not be checked, because the answer is compressed or was not read to its end.';
+  if (!whole) return 'The target’s proof of its answer (rspauth) could not be checked, because the answer is compressed or was not kept whole.';
   const body_hash = digestHash(challenge).update(bytes ?? '').digest('hex');
   if (claimed.toLowerCase() === digestProof(challenge, { method: '', uri: uriOf(hop), body_hash }, use)) return undefined;
   throw new AppError('bad_answer', 'The answer’s proof (rspauth) is wrong: it does not come from a server that knows the password. Check the address and the network.');

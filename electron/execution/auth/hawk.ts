@@ -3,8 +3,8 @@ import { hawkAlgorithms } from '../../../shared/contract/http.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Hop } from '../redirects.ts';
 import { refuse, type Fields } from '../request.ts';
-import { challengesOf, paramsOf } from './challenges.ts';
-import { authorization, optional, required, type Credentials, type Signer } from './credentials.ts';
+import { challengesOf } from './challenges.ts';
+import { authorization, optional, required, type Credentials, type SignedAnswer, type Signer } from './credentials.ts';
 import { hashBody } from './hash-body.ts';
 
 export interface HawkKey {
@@ -64,21 +64,33 @@ function hawkSigner(key: HawkKey, extra: Pick<HawkMessage, 'ext' | 'app' | 'dlg'
       skew = ts - now();
       return true;
     },
-    verify(hop, { status, headers, bytes }) {
+    verify(hop, answer) {
+      const { status, headers } = answer;
       if (status === 401 && claimsTime(headers['www-authenticate']) && trustedTime(headers['www-authenticate'], key) === undefined) {
         return 'The target refused the time of the request, but its own time is not signed with this key and was not taken over. Check key and clock.';
       }
-      const proof = serverProof(headers['server-authorization']);
-      if (proof && message) {
-        const { mac, hash, ext } = proof;
-        const wrong = mac !== hawkMac('response', key, { ...message, hash, ext }) && 'signature';
-        const body = bytes !== null && hop.method !== 'HEAD' && hash !== undefined && hash !== finished(payloadHash(key.algorithm, one(headers['content-type'])).update(bytes)) && 'payload hash';
-        if (wrong || body) throw new AppError('bad_answer', `The ${wrong || body} in the answer’s Server-Authorization is wrong: it was changed on its way, or its sender does not know the key. Check the address and the network.`);
-      }
-      return skew === 0 ? undefined : `The target’s clock is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this computer’s; the request was signed again with the target’s time.`;
+      const unproven = message && proven(hop, answer, key, message);
+      const late = skew === 0 ? undefined : `The target’s clock is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this computer’s; the request was signed again with the target’s time.`;
+      return unproven && late ? `${unproven} ${late}` : (unproven ?? late);
     },
   };
 }
+
+/** Checks `Server-Authorization` where it is there; what of it could not be checked comes back. */
+function proven({ method }: Hop, { headers, bytes }: SignedAnswer, key: HawkKey, message: HawkMessage): string | undefined {
+  const header = headers['server-authorization'];
+  if (header === undefined) return undefined;
+  const params = hawkParams(header);
+  const [mac, hash, ext] = ['mac', 'hash', 'ext'].map((name) => params?.get(name));
+  if (mac !== hawkMac('response', key, { ...message, hash, ext })) throw wrong('signature');
+  if (hash === undefined || method === 'HEAD') return undefined;
+  if (bytes === null) return 'The payload hash in the answer’s Server-Authorization could not be checked, because the answer was not kept whole.';
+  if (hash !== finished(payloadHash(key.algorithm, one(headers['content-type'])).update(bytes))) throw wrong('payload hash');
+  return undefined;
+}
+
+const wrong = (what: string) =>
+  new AppError('bad_answer', `The ${what} in the answer’s Server-Authorization is wrong: it was changed on its way, or its sender does not know the key. Check the address and the network.`);
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -125,10 +137,4 @@ function trustedTime(header: Header, { key, algorithm }: HawkKey): number | unde
   const ts = params?.get('ts') ?? '';
   const proven = params?.get('tsm') === createHmac(algorithm, key).update(`hawk.1.ts\n${ts}\n`).digest('base64');
   return proven && /^\d{1,12}$/.test(ts) ? Number(ts) : undefined;
-}
-
-function serverProof(header: Header) {
-  if (header === undefined) return undefined;
-  const params = hawkParams(header) ?? paramsOf(header);
-  return { mac: params.get('mac'), hash: params.get('hash'), ext: params.get('ext') };
 }

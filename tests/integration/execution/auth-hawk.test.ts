@@ -46,6 +46,12 @@ describe('the reference implementation of Hawk', () => {
     expect(await execute({ method: 'GET', url: server.url, auth: auth() })).toMatchObject({ status: 401, attempts: 1, notice: expect.stringContaining('not signed with this key') as string });
   });
 
+  it('is told apart from one whose answer was too long to be checked [X-009][F-6]', async () => {
+    const server = await startHawkServer({ keys });
+    expect(await execute({ method: 'GET', url: server.url, auth: auth() }, { policy: { max_bytes: 3 } })).toMatchObject({ status: 200, truncated: true, notice: expect.stringContaining('could not be checked') as string });
+    expect(await execute({ method: 'HEAD', url: server.url, auth: auth() })).toMatchObject({ status: 200, data: null });
+  });
+
   it('keeps out a wrong key, after one attempt [X-009][F-11]', async () => {
     const server = await startHawkServer({ keys });
     expect(await execute({ method: 'GET', url: server.url, auth: auth({ key: 'wrong' }) })).toMatchObject({ status: 401, attempts: 1 });
