@@ -54,7 +54,7 @@ export function prepareExecution(core: Core, input: ExecutionInput, runner: Runn
   const rows = withEdits(findBoth(core, input, runner.caller), input.edited);
   const { api, endpoint } = rows;
   const auth = input.auth && revealed(core, rows, input.auth);
-  const request = composeRequest(clear(core, 'composerApis', api), clear(core, 'composerEndpoints', endpoint), { ...input, auth }, environmentOf(core, rows, runner.caller));
+  const request = composeRequest(clear(core, 'composerApis', api), clear(core, 'composerEndpoints', endpoint), { ...input, auth }, environmentOf(core, rows.endpoint, runner.caller));
   return prepared(core, rows, request, recordOf(request, authSource(endpoint, input.auth), input.auth), { runner, input, more });
 }
 
@@ -66,7 +66,7 @@ export function prepareReplay(core: Core, kept: ExecutionResult, input: ReplayIn
   const own = input.auth ?? (record.auth_of === 'run' ? record.auth : undefined);
   const auth = own && revealed(core, rows, own);
   // What the endpoint says now, of any path: the variables of its own are part of the kept address.
-  const now = composeRequest(clear(core, 'composerApis', rows.api), { ...clear(core, 'composerEndpoints', rows.endpoint), path: '/' }, { auth }, environmentOf(core, rows, runner.caller));
+  const now = composeRequest(clear(core, 'composerApis', rows.api), { ...clear(core, 'composerEndpoints', rows.endpoint), path: '/' }, { auth }, environmentOf(core, rows.endpoint, runner.caller));
   const request = requestAgain(record, input, now);
   return prepared(core, rows, request, recordOf(request, authSource(rows.endpoint, own), own), { runner, input, more: { replay_of: kept.id } });
 }
@@ -77,12 +77,12 @@ export function ofEndpoint(kept: ExecutionResult): ExecutionResult {
   throw new AppError('rejected', 'This is a run of a workflow. Take the run of one of its nodes, or run the workflow again.');
 }
 
-const editable = ['method', 'path', 'parameters', 'headers', 'body', 'timeout_ms'];
+const editable = new Set(['method', 'path', 'parameters', 'headers', 'body', 'timeout_ms']);
 
 /** The endpoint as it is on somebody's screen. What it is and whose it is stays as it is saved. */
 function withEdits({ api, endpoint }: Rows, edited: Fields | null | undefined): Rows {
   if (!edited) return { api, endpoint };
-  const changed = Object.entries(edited).filter(([name, value]) => editable.includes(name) || (name === 'auth' && value === null));
+  const changed = Object.entries(edited).filter(([name, value]) => editable.has(name) || (name === 'auth' && value === null));
   return { api, endpoint: { ...endpoint, ...Object.fromEntries(changed) } };
 }
 
@@ -168,9 +168,9 @@ function findBoth({ kinds }: Core, { endpoint_id, api_id }: Pick<ExecutionInput,
 
 const clear = ({ secrets }: Core, group: string, row: ComposerRow) => secrets.reveal(group, row.id, row) as ComposerRow;
 
-/** The environment's row, for its variables; of a run in no environment, none. */
-function environmentOf(core: Core, { endpoint }: Rows, caller: Caller): Fields {
-  const id = text(endpoint['environment_id']) || caller.environment_id;
+/** The row of the environment in which an API or an endpoint is, for its variables; in none, nothing. */
+export function environmentOf(core: Core, row: ComposerRow, caller: Caller): Fields {
+  const id = text(row['environment_id']) || caller.environment_id;
   return id === '' ? {} : clear(core, 'environments', core.kinds.of('environments').find(id, caller));
 }
 

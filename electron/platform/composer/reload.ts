@@ -4,6 +4,7 @@ import type { Core } from '../core.ts';
 import type { Caller } from '../domain.ts';
 import { composeRequest, type ComposerRow } from './compose-request.ts';
 import { problemsIn } from './endpoints.ts';
+import { environmentOf } from './execute-endpoint.ts';
 import { graphProblems } from './workflow-graph.ts';
 
 const kinds = { apis: 'composerApis', endpoints: 'composerEndpoints', workflows: 'composerWorkflows' } as const;
@@ -31,10 +32,11 @@ export function reloadConfig(core: Core, scope: string, force: boolean, caller: 
   const read: Partial<Record<Part, number>> = {};
   let skipped = 0;
   const checks: Record<Part, (row: ComposerRow) => void> = {
-    apis: (api) => void composeRequest(api, { id: '', path: '/' }, {}),
+    apis: (api) => void composeRequest(api, { id: '', path: '/' }, {}, environmentOf(core, api, caller)),
     endpoints(endpoint) {
       const api = core.kinds.of(kinds.apis).find(String(endpoint['api_id']), caller);
-      composeRequest(core.secrets.reveal(kinds.apis, api.id, api) as ComposerRow, { ...endpoint, path: withoutVariables(String(endpoint['path'])) }, {});
+      const path_variables = Object.fromEntries(variablesIn(String(endpoint['path'])).map((name) => [name, 'x']));
+      composeRequest(core.secrets.reveal(kinds.apis, api.id, api) as ComposerRow, endpoint, { path_variables }, environmentOf(core, endpoint, caller));
       const [problem] = problemsIn(endpoint);
       if (problem) throw refuse(String(problem.path[0]), `${problem.path.join('.')}: ${problem.message}`);
     },
@@ -61,5 +63,6 @@ export function reloadConfig(core: Core, scope: string, force: boolean, caller: 
   return { scope, force, read, skipped, valid: problems.length === 0, problems };
 }
 
-/** Variables get their values when an endpoint is run. */
-const withoutVariables = (path: string): string => path.replaceAll(/\{[^{}/?]*\}|:[A-Za-z_]\w*/g, 'x');
+/** Names of the variables of a path, which get their values when it is run; `{{name}}` is none of them. */
+const variablesIn = (path: string): string[] =>
+  [...path.replaceAll(/\{\{.*?\}\}/g, '').matchAll(/\{([^{}/?]+)\}|:([A-Za-z_]\w*)/g)].map(([, braced, colon]) => (braced ?? colon)!);

@@ -84,7 +84,8 @@ export function requestAgain(record: RequestRecord, given: Regiven, now: Executi
     const known = Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase());
     headers[known ?? name] = value;
   }
-  return { method: record.method, url: record.url, headers, body: given.body ?? record.body, auth: now.auth, timeout_ms: record.timeout_ms };
+  const { auth, secrets } = now;
+  return { method: record.method, url: record.url, headers, body: given.body ?? record.body, auth, timeout_ms: record.timeout_ms, ...(secrets && { secrets }) };
 }
 
 const hasMark = (value: unknown): boolean => isSecretMark(value) || (isObject(value) && Object.values(value).some(hasMark));

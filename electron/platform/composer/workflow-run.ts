@@ -94,12 +94,13 @@ async function isWanted(when: WorkflowNode['when'], read: Read): Promise<boolean
 
 const bodyTypes: ReadonlySet<unknown> = new Set(['none', 'raw', 'form-data', 'x-www-form-urlencoded', 'binary']);
 
+/** What is read from answers may come from other servers, so no variable of ours is filled into it. */
 async function inputOf(node: WorkflowNode, read: Read): Promise<ExecutionInput> {
   const [path_variables, query, headers, content] = await Promise.all([node.path_variables, node.query, node.headers, node.body].map(read));
   const isSpec = typeof content === 'object' && content !== null && bodyTypes.has((content as BodySpec).type);
   const body = content === undefined || content === null ? undefined : isSpec ? (content as BodySpec) : { type: 'raw', content };
   type Values = ExecutionInput['query'];
-  return { endpoint_id: node.endpoint_id, path_variables: path_variables as Values, query: query as Values, headers: headers as Values, body, timeout_ms: node.timeout_ms };
+  return { endpoint_id: node.endpoint_id, path_variables: path_variables as Values, query: query as Values, headers: headers as Values, body, timeout_ms: node.timeout_ms, literal: true };
 }
 
 /** The value with what its expressions yield in their place; what they yield is data, and not read again. */

@@ -142,8 +142,8 @@ describe('reloading the configuration [C-114][K-025]', () => {
   it('reads all of it, and says what in it could not run', async () => {
     const other = await startComposer();
     const call = async <T>(name: string, data: object = {}) => (await other.call<T>(name, data)).data;
-    const good = await call<Row>('create-api', { name: 'Good', server_url: target.url });
-    await call<Row>('create-endpoint', { api_id: good.id, path: '/users/{id}/:part' });
+    const good = await call<Row>('create-api', { name: 'Good', server_url: target.url, variables: { where: 'here' } });
+    await call<Row>('create-endpoint', { api_id: good.id, path: '/users/{id}/:part/{{where}}' });
     expect(await call('hot-reload-config')).toEqual({ scope: 'all', force: false, read: { apis: 1, endpoints: 1, workflows: 0 }, skipped: 0, valid: true, problems: [] });
     const bad = await call<Row>('create-api', { name: 'Bad', server_url: 'not a server' });
     const off = await call<Row>('create-endpoint', { api_id: good.id, path: '/off', headers: 'none', enabled: false });

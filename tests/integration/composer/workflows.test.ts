@@ -117,6 +117,19 @@ describe('running a composer workflow [C-136]', () => {
     }
   });
 
+  it('fills no variable into what another server answered', async () => {
+    const api = await created('api', { name: 'With a variable', server_url: target.url, variables: { where: 'filled', hidden: { value: 'canary-variable', secret: true } } });
+    const at = async (path: string) => (await created('endpoint', { api_id: api.id, path })).id;
+    const [filled, plain] = [await at('/{{where}}'), await at('/plain')];
+    const flow = await workflow(
+      [{ id: 'a', endpoint_id: filled }, { id: 'b', endpoint_id: plain, query: { echo: { $jsonata: 'input.text' }, path: { $jsonata: 'nodes.a.data.path' } } }],
+      [['a', 'b']],
+    );
+    const { nodes } = await execute(flow, { data: { text: '{{hidden}}' } });
+    expect(nodes['b']).toMatchObject({ state: 'success', data: { query: { echo: '{{hidden}}', path: '/filled' } } });
+    expect(target.requests.some(({ url }) => url.includes('canary-variable'))).toBe(false);
+  });
+
   it('calls side by side what does not wait for each other', async () => {
     const at = (id: string) => ({ id, endpoint_id: held.id });
     const flow = await workflow([at('a'), at('b'), call('end')], [['a', 'end'], ['b', 'end']]);
