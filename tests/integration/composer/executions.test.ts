@@ -101,6 +101,20 @@ describe('cancelling an execution', () => {
   });
 });
 
+describe('executions of another environment [F-24]', () => {
+  it('are not there: neither under way nor kept, to read, cancel, replay or find', async () => {
+    const { data: other } = await composer.call<Row>('create-environment', { name: 'Elsewhere' });
+    const [kept, live] = [await run(await endpoint()), await run(await endpoint({ path: '/hang' }), { execution_mode: 'async' })];
+    for (const { id } of [kept, live]) {
+      for (const method of ['get-execution-status', 'cancel-execution', 'replay-execution', 'retest-execution']) {
+        expect(await composer.elsewhere(other.id, method, { execution_id: id })).toMatchObject({ status: 404, error: `Not found: execution ${id}` });
+      }
+    }
+    for (const method of ['list-executions', 'list-tests', 'list-workflow-executions']) expect(await composer.elsewhere(other.id, method)).toMatchObject({ status: 200, data: [] });
+    expect((await composer.call('cancel-execution', { execution_id: live.id })).data).toMatchObject({ cancelled: true });
+  });
+});
+
 describe('what was under way when the platform ended', () => {
   afterEach(endAll);
 

@@ -19,6 +19,8 @@ export interface Composer extends AsyncDisposable {
   readonly lines: readonly string[];
   /** One call of the router, as any client makes it. */
   call<T = Record<string, unknown>>(method_name: string, data?: object, signal?: AbortSignal): Promise<Answer<T>>;
+  /** The same in another environment of the tenant. */
+  elsewhere(environment_id: string, method_name: string, data?: object): Promise<Answer<unknown>>;
   get(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
   post(path: string, fields: object): Promise<{ status: number; body: Record<string, unknown> }>;
 }
@@ -31,13 +33,15 @@ export async function startComposer(): Promise<Composer> {
   const { url, token, tenant_id, environment_id } = platform;
   const scope = { tenant_id, environment_id };
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-tenant-id': tenant_id, 'x-environment-id': environment_id };
+  async function ask<T>(place: typeof scope, method_name: string, data: object, signal?: AbortSignal): Promise<Answer<T>> {
+    const body = JSON.stringify({ method_name, data: { ...place, ...data } });
+    const response = await fetch(`${url}/api/router/control_api_server/apiRouterV2`, { method: 'POST', headers: { ...headers, 'x-environment-id': place.environment_id }, body, signal: signal ?? null });
+    return { status: response.status, ...((await response.json()) as Omit<Answer<never>, 'status'>) };
+  }
   return {
     folder, url, scope, lines,
-    async call(method_name, data = {}, signal) {
-      const body = JSON.stringify({ method_name, data: { ...scope, ...data } });
-      const response = await fetch(`${url}/api/router/control_api_server/apiRouterV2`, { method: 'POST', headers, body, signal: signal ?? null });
-      return { status: response.status, ...((await response.json()) as Omit<Answer<never>, 'status'>) };
-    },
+    call: (method_name, data = {}, signal) => ask(scope, method_name, data, signal),
+    elsewhere: (environment_id, method_name, data = {}) => ask({ ...scope, environment_id }, method_name, data),
     async get(path) {
       const response = await fetch(url + path, { headers });
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
