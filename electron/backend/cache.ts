@@ -13,6 +13,8 @@ export interface Cache {
   read(key: CacheKey): KeptAnswer | null;
   /** Keeps an answer without its secrets, unless a later question was answered before. */
   write(key: CacheKey, data: unknown, asked: number): void;
+  /** The inputs, scope included, to which answers of a call are kept; those of the latest answers first. */
+  kept(owner: Owner, query: { call: string; tenant: string; limit: number }): Record<string, unknown>[];
   search(owner: Owner, query: { text: string; tenant: string; environment?: string | undefined; limit: number }): Hit[];
   /** Takes one row out of the search, once it is deleted. */
   forgetRow(key: Pick<CacheKey, 'profile' | 'user' | 'tenant' | 'environment' | 'call'>, row: string): void;
@@ -247,6 +249,14 @@ export function openCache(options: {
       schedule();
     },
 
+    kept: ({ profile, user }, { call, tenant, limit }) =>
+      database.use((prepared) =>
+        prepared.kept.all(profile, user, tenant, call, limit).map(({ environment, input }) => ({
+          ...(JSON.parse(String(input)) as Record<string, unknown>),
+          ...(tenant === '' ? {} : { tenant_id: tenant }),
+          ...(environment === '' ? {} : { environment_id: environment }),
+        }))),
+
     search: (owner, { text, tenant, environment, limit }) =>
       database.use((prepared) => {
         const scopes = prepared.scopesOf.all(owner.profile, owner.user, tenant, environment ?? null).map(({ id }) => Number(id));
@@ -306,6 +316,8 @@ const statements = (db: DatabaseSync) => ({
   scopesOfUser: db.prepare('SELECT id FROM scopes WHERE profile = ?1 AND (?2 IS NULL OR user = ?2)'),
   allScopes: db.prepare('SELECT id FROM scopes'),
   read: db.prepare('SELECT id, asked, body, json_valid(body) AS whole FROM answers WHERE scope = ? AND call = ? AND input = ?'),
+  kept: db.prepare(`SELECT environment, input FROM answers JOIN scopes ON scopes.id = answers.scope
+    WHERE profile = ? AND user = ? AND tenant = ? AND call = ? ORDER BY asked DESC LIMIT ?`),
   before: db.prepare('SELECT id, bytes, searchable, body = ? AS same FROM answers WHERE scope = ? AND call = ? AND input = ?'),
   /** What was answered again stands as it is, with its rows in the search. */
   confirm: db.prepare('UPDATE answers SET asked = max(asked, ?), used = ? WHERE id = ?'),

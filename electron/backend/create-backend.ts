@@ -28,6 +28,7 @@ import { retrying } from './retry.ts';
 import { isRead, newTrace, type Answered, type Fields } from './send.ts';
 import { createSession } from './session.ts';
 import { userSettings, type SettingsStore } from './settings.ts';
+import { stayCurrent } from './stay-current.ts';
 import { platformStream } from './streams.ts';
 import { createVisibility } from './visibility.ts';
 import { createWatch } from './watch.ts';
@@ -123,7 +124,9 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
         if (name.endsWith('.remove') && typeof input['id'] === 'string') {
           cache.forgetRow(keyOf({ profile: connection.profile.id, user: connection.user_id }, name, input), input['id']);
         }
-        watch.touched(name.slice(0, name.indexOf('.')));
+        const group = name.slice(0, name.indexOf('.'));
+        watch.touched(group);
+        current.touched({ profile: connection.profile.id, user: connection.user_id }, group, input);
       }
       return answered;
     } catch (error) {
@@ -140,6 +143,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
       return reader && cache.read(keyOf(reader, call, input));
     },
   });
+  const current = stayCurrent({ cache, isWatched: (question) => watch.isWatched(question), ask: ({ call, input }, signal) => ask(call, input, signal) });
   const checking = keepChecking({ check: () => session.check(), away: offline, wanted: () => news.isFollowed(), visibility });
   const local = together([localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, watch, visibility }), cloning(ask)]);
   session.start();
@@ -160,6 +164,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     async close() {
       checking.stop();
       watch.close();
+      current.close();
       session.close();
       await platform.stop();
       cache.close();

@@ -12,6 +12,7 @@ import type { Visibility } from './visibility.ts';
 export interface Watch {
   /** What is cached at once, then the fresh answer, then each changed one, as replies. */
   follow(question: Question, poll: boolean, signal: AbortSignal): AsyncGenerator<Reply>;
+  isWatched(question: Question): boolean;
   /** Asks all of a group again, since something in it was written. */
   touched(group: string): void;
   /** Asks everything again: the platform is back, or another one. `afresh` forgets what was known. */
@@ -134,7 +135,7 @@ export function createWatch(deps: {
 
   return {
     async *follow(question, poll, signal) {
-      const key = `${question.call} ${canonical(question.input)}`;
+      const key = keyOf(question);
       const known = pollers.get(key);
       const poller = known ?? begin(key, question);
       const watcher = { poll };
@@ -148,6 +149,7 @@ export function createWatch(deps: {
         if (poller.watchers.size === 0) end(key, poller);
       }
     },
+    isWatched: (question) => pollers.has(keyOf(question)),
     touched(group) {
       for (const poller of pollers.values()) {
         if (!poller.question.call.startsWith(`${group}.`)) continue;
@@ -162,6 +164,8 @@ export function createWatch(deps: {
     },
   };
 }
+
+const keyOf = ({ call, input }: Question) => `${call} ${canonical(input)}`;
 
 /** Where an answer comes from belongs to it: the same rows may turn stale. */
 function sameReply(one: Reply, other: Reply): boolean {

@@ -3,7 +3,7 @@ import type { Reply } from '../../shared/rpc.ts';
 import { afterAction, callOfAction, type DagAction } from '../../shared/rules/dag-actions.ts';
 import { api } from '../api/client.ts';
 import { rowCounts } from './list-view.ts';
-import { attempt, follow, listNow, scopeInput, useLists, type ListSlice, type Source } from './lists.ts';
+import { attempt, listNow, scopeInput, useLists, type ListSlice, type Source } from './lists.ts';
 import { useSession } from './session.ts';
 
 /**
@@ -42,64 +42,23 @@ type DagRow = Row & { readonly dag_id: string; readonly is_paused?: boolean };
 const inDags = (action: DagAction, dag_id: string) => ({ source: { method = 'list' }, data }: ListSlice): readonly Row[] =>
   (method === 'list' || method === 'details' ? afterAction(data as readonly DagRow[], dag_id, action) : data);
 
-/** Resolves once a list that nobody looks at has been read anew; one that is looked at is read anew by itself. */
-function readAnew(source: Source): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = follow(source);
-  const settle = () => {
-    if (listNow(source).loading) return;
-    unsubscribe();
-    stop();
-    resolve();
-  };
-  const unsubscribe = useLists.subscribe(settle);
-  settle();
-  return promise;
-}
-
-let reading = false;
-let again = false;
-
-/** Reads the list of DAGs, because offline there is only what was read last. What changes meanwhile has it read once more. */
-async function keepCurrent(): Promise<void> {
-  again = true;
-  if (reading) return;
-  reading = true;
-  while (again) {
-    again = false;
-    await readAnew(everyDag());
-  }
-  reading = false;
-}
-
-// Removals are sent by the lists after their undo window: what is hidden no more is gone, or was taken back.
-useLists.subscribe(({ leaving: { dags: now } }, { leaving: { dags: before } }) => {
-  if (now && before && now.size < before.size) void keepCurrent();
-});
-
-async function thenKeepCurrent<R extends Reply>(written: Promise<R>): Promise<R> {
-  const reply = await written;
-  if (reply.ok) void keepCurrent();
-  return reply;
-}
-
 /** Pauses or resumes a DAG; it is seen at once, and taken back if the platform refuses [S-006][S-009]. */
 export function setPaused(row: Row, paused: boolean): Promise<Reply> {
   const { dag_id, is_paused = false } = row as DagRow;
   const action = paused ? 'pause' : 'resume';
-  return thenKeepCurrent(attempt('dags', callOfAction(action), { dag_id }, inDags(action, dag_id), inDags(is_paused ? 'pause' : 'resume', dag_id)));
+  return attempt('dags', callOfAction(action), { dag_id }, inDags(action, dag_id), inDags(is_paused ? 'pause' : 'resume', dag_id));
 }
 
 /** Starts a run [S-005]; the run is the answer. */
 export const triggerRun = (dag_id: string, conf?: Record<string, unknown>) =>
-  thenKeepCurrent(api.dags[callOfAction('trigger') as 'trigger']({ ...scopeInput(), dag_id, ...(conf ? { conf } : {}) }));
+  api.dags[callOfAction('trigger') as 'trigger']({ ...scopeInput(), dag_id, ...(conf ? { conf } : {}) });
 
 /**
  * Adds a DAG; one that is known by its id gets a new version, which replaces the definition as a whole. An edited definition goes this
  * way, too: the secured update takes only fields that change, so none could be taken away by it, and the spec leaves its name open [C-155][C-164].
  */
 export const saveDefinition = (definition: Record<string, unknown>) =>
-  thenKeepCurrent(api.dags.add({ tenant_id: '', environment_id: '', ...scopeInput(), dags: [definition] }));
+  api.dags.add({ tenant_id: '', environment_id: '', ...scopeInput(), dags: [definition] });
 
 /** Is there a DAG with this id? Undefined where that cannot be told now. */
 export async function isKnown(client_id: string, dag_id: string): Promise<boolean | undefined> {

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Reply } from '../../../shared/rpc.ts';
 import { memorySettings, temporaryFolder } from '../../unit/backend/folders.ts';
 import { memoryTokens } from '../../../electron/backend/keychain.ts';
@@ -22,6 +22,29 @@ describe('while the platform is away', () => {
     expect(Date.parse((reply as Extract<typeof reply, { ok: true }>).meta.as_of!)).toBeGreaterThanOrEqual(before);
     expect(errorOf(await api.agentPrompts.remove({ ...scope, id: '0' }))).toMatchObject({ code: 'unreachable' });
     expect(errorOf(await api.agentLlms.list(scope))).toMatchObject({ code: 'unreachable', message: 'Failed to fetch agent LLMs' });
+  });
+
+  it('a list is there as it was after the last change made here, although nobody looked at it since', async () => {
+    const names = ['a'];
+    const server = await startServer({
+      [`GET ${prompts}`]: () => listOf(...names)(),
+      [`POST ${prompts}`]: () => {
+        names.push('b');
+        return { insertedId: '1' };
+      },
+      [`GET ${prompts}/1`]: () => ({ id: '1', name: 'b' }),
+    });
+    const { api } = await signedIn(server.url);
+    const lists = () => server.received.filter(({ method, path }) => method === 'GET' && path === prompts).length;
+    dataOf(await api.agentPrompts.list(scope));
+    dataOf(await api.agentPrompts.create({ ...scope, name: 'b' }));
+    await vi.waitFor(() => expect(lists()).toBe(2), 5000);
+    await vi.waitFor(async () => {
+      const [hit] = dataOf(await api.cache.search({ text: 'b', tenant_id: scope.tenant_id })).hits;
+      expect(hit).toMatchObject({ group: 'agentPrompts', title: 'b' });
+    }, 5000);
+    await server.shut();
+    expect(dataOf(await api.agentPrompts.list(scope)).rows.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
   it.each([502, 503, 504])('a gateway that says %i counts as away', async (code) => {

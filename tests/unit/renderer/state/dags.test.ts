@@ -1,9 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Row } from '../../../../shared/contract/entity.ts';
 import { setHost } from '../../../../renderer/api/host.ts';
-import { detailsOf, everyDag, isKnown, runsOf, saveDefinition, setPaused, triggerRun } from '../../../../renderer/state/dags.ts';
+import { detailsOf, isKnown, runsOf, setPaused } from '../../../../renderer/state/dags.ts';
 import { resetAppState } from '../../../../renderer/state/define-state.ts';
-import { bulkRemove, follow, listNow, refresh, remove } from '../../../../renderer/state/lists.ts';
+import { bulkRemove, listNow, refresh } from '../../../../renderer/state/lists.ts';
 import { takeSession } from '../../../../renderer/state/session.ts';
 import { fresh, manualHost, refused, type ManualHost } from '../lists/manual-host.ts';
 import { memberSession } from '../memory-host.ts';
@@ -85,58 +85,4 @@ test.each([
   const asked = isKnown('u1', 'a');
   await host.calls.at(-1)!.answer(reply);
   expect(await asked).toBe(known);
-});
-
-/** Reads of the list as its page asks for it; open ones first answer with what they were given. */
-const listReads = () => host.watches.filter(({ input }) => input.call === 'dags.list' && input.input['limit'] === everyDag().input!['limit']);
-const answerRead = (data: unknown) => listReads().at(-1)!.subscriber.event(fresh(data));
-const answerCall = async (data: unknown) => {
-  await host.calls.at(-1)!.answer(fresh(data));
-};
-
-test.each([
-  ['added', () => void saveDefinition({ dag_id: 'c' })],
-  ['triggered', () => void triggerRun('a')],
-  ['paused', () => void setPaused(row('a'), true)],
-  ['deleted', () => remove('dags', [row('a')], 'now')],
-])('reads the list anew when a DAG was %s and nobody looks at it, so that it is current offline', async (_what, act) => {
-  act();
-  expect(listReads()).toHaveLength(0);
-  await answerCall({ dag_id: 'a', dag_run_id: 'r', dags: [] });
-  await vi.waitFor(() => expect(listReads()).toHaveLength(1));
-  answerRead({ dags: [dag('c', false)], total_entries: 1 });
-  await vi.waitFor(() => expect(listReads()[0]!.stopped).toBe(true));
-  expect(listNow(everyDag()).data.map(({ id }) => id)).toEqual(['c']);
-});
-
-test('reads the list once more when something changed while it was read, and no more than that', async () => {
-  void triggerRun('a');
-  await answerCall({ dag_run_id: 'r1' });
-  await vi.waitFor(() => expect(listReads()).toHaveLength(1));
-  for (const dag_run_id of ['r2', 'r3']) {
-    const done = triggerRun('a');
-    await answerCall({ dag_run_id });
-    await done;
-  }
-  expect(listReads()).toHaveLength(1);
-  answerRead({ dags: [dag('a', false)] });
-  await vi.waitFor(() => expect(listReads()).toHaveLength(2));
-  answerRead({ dags: [dag('a', false), dag('b', false)] });
-  await vi.waitFor(() => expect(listReads()[1]!.stopped).toBe(true));
-  expect(listReads()).toHaveLength(2);
-});
-
-test('leaves a list that is looked at to follow by itself, and one alone whose change failed', async () => {
-  const stop = follow(everyDag());
-  answerRead({ dags: [dag('a', false)] });
-  const done = triggerRun('a');
-  await answerCall({ dag_run_id: 'r' });
-  await done;
-  expect(listReads()).toHaveLength(1);
-  expect(listReads()[0]!.stopped).toBe(false);
-  stop();
-  const failed = triggerRun('a');
-  await host.calls.at(-1)!.answer(refused('server', 'Operation failed'));
-  await failed;
-  expect(listReads()).toHaveLength(1);
 });
