@@ -41,6 +41,12 @@ export function startLighttpd(lines: (place: Place) => string, files: Readonly<R
   return started((place) => ['lighttpd', ['-D', '-f', path.join(place.folder, 'configuration')]], configuration, files);
 }
 
+/** httpbin, which protects each of its digest pages as that page's address says. */
+export function startHttpbin(): Promise<WebServer> {
+  installDebian({ '../lib/python3/dist-packages/httpbin/core.py': ['python3', 'python3-httpbin'] }); // beside the programs: it has none
+  return started(({ port }) => ['/usr/bin/python3', ['-m', 'httpbin.core', '--port', String(port)]], () => '', {});
+}
+
 async function started(command: (place: Place) => readonly [string, readonly string[]], configuration: (place: Place) => string, files: Readonly<Record<string, string>>): Promise<WebServer> {
   const place = { folder: mkdtempSync(path.join(tmpdir(), 'trellis-web-')), port: await freePort() };
   chmodSync(place.folder, 0o755); // the server's own user reads here

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../../electron/execution/execute.ts';
-import { startApache, startLighttpd, type WebServer } from '../../peers/web-servers.ts';
+import { startApache, startHttpbin, startLighttpd, type WebServer } from '../../peers/web-servers.ts';
 
 const password = 'a pass:word, "quoted" ünd more';
 const realm = 'Hall, "north" = 1';
@@ -94,5 +94,23 @@ describe.runIf(process.platform === 'linux')('lighttpd’s mod_auth', () => {
   it('gets the hash of a name where it asks for it [X-008]', async () => {
     await using lighttpd = await serve('"algorithm" => "SHA-256"', '"userhash" => "enable"');
     for (const user of users) expect(await execute({ method: 'GET', url: `${lighttpd.url}/here.txt`, auth: digest(user) })).toMatchObject({ status: 200, attempts: 2 });
+  });
+});
+
+describe.runIf(process.platform === 'linux')('httpbin', () => {
+  it('finds the body covered where it asks for auth-int [X-008]', async () => {
+    await using httpbin = await startHttpbin();
+    // A user of its own for each page, since httpbin takes what it said for one page on all.
+    const get = (qop: string, algorithm: string, body: object, secret = 'secret') => {
+      const user = `ada-${qop}-${algorithm}`;
+      return execute({ method: 'GET', url: `${httpbin.url}/digest-auth/${qop}/${user}/secret/${algorithm}`, auth: digest(user, secret), body: body as { type: string } });
+    };
+    const bodies = [{ type: 'none' }, { type: 'raw', content: 'größer '.repeat(1000) }, { type: 'binary', content: 'AP+A' }];
+    for (const qop of ['auth', 'auth-int']) {
+      for (const algorithm of ['MD5', 'SHA-256']) {
+        for (const [at, body] of bodies.entries()) expect(await get(qop, algorithm, body)).toMatchObject({ status: 200, data: { authenticated: true }, attempts: at === 0 ? 2 : 1 });
+      }
+    }
+    expect(await get('auth-int', 'MD5', { type: 'raw', content: 'x' }, 'wrong')).toMatchObject({ status: 401 });
   });
 });
