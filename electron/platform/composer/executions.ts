@@ -73,29 +73,27 @@ function createExecutions(core: Core): Executions {
       if (kind === 'execution') counters.add(result);
     });
 
-  async function settle(kind: HistoryKind, prepared: PreparedExecution, signal: AbortSignal, judge: Judge | undefined): Promise<ExecutionResult> {
-    const { placeholder } = prepared;
-    const { id } = placeholder;
+  /** What becomes of a run of which nothing was sent: its caller is told, or, when that has gone, its history. */
+  function unsent({ placeholder }: PreparedExecution, thrown: unknown): ExecutionResult {
+    if (placeholder.execution_mode !== 'async') {
+      history.drop(placeholder.id);
+      throw thrown;
+    }
+    const { code, message } = toErrorValue(thrown);
+    if (code === 'internal') core.log(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+    return { ...placeholder, status: failureStatus, statusText: executionFailedText, state: 'failed', error: message, error_code: code };
+  }
+
+  async function settle(kind: HistoryKind, prepared: PreparedExecution, cancelled: AbortSignal, signal: AbortSignal, judge: Judge | undefined): Promise<ExecutionResult> {
     try {
-      const sent = await prepared.send(signal);
-      const result = { ...sent, ...cancellation(running.get(id)!.controller.signal, sent) };
+      const sent = await prepared.send(signal).catch((thrown: unknown) => unsent(prepared, thrown));
+      const result = { ...sent, ...cancellation(cancelled, sent) };
       const judged = judge ? { ...result, ...(await judge(result)) } : result;
       // What the platform's own end cut short stays under way in its row, so that the next start says so.
       if (!stopping || judged['state'] !== 'cancelled') keep(kind, judged);
       return judged;
-    } catch (thrown) {
-      const background = placeholder.execution_mode === 'async';
-      if (!background) {
-        history.drop(id);
-        throw thrown;
-      }
-      const { code, message } = toErrorValue(thrown);
-      if (code === 'internal') core.log(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
-      const result = { ...placeholder, status: failureStatus, statusText: executionFailedText, state: 'failed', error: message, error_code: code };
-      keep(kind, result);
-      return result;
     } finally {
-      running.delete(id);
+      running.delete(prepared.placeholder.id);
     }
   }
 
@@ -109,7 +107,7 @@ function createExecutions(core: Core): Executions {
       history.begin(kind, placeholder);
       const entry: Running = { prepared, controller, done: Promise.resolve(placeholder) };
       running.set(placeholder.id, entry);
-      entry.done = settle(kind, prepared, background ? controller.signal : AbortSignal.any([controller.signal, signal]), judge);
+      entry.done = settle(kind, prepared, controller.signal, background ? controller.signal : AbortSignal.any([controller.signal, signal]), judge);
       if (!background) return entry.done;
       entry.done.catch((thrown: unknown) => core.log(`execution ${placeholder.id}: ${String(thrown)}`));
       return placeholder;

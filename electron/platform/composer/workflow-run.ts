@@ -1,5 +1,5 @@
 import type { NodeResult, WorkflowDefinition, WorkflowNode } from '../../../shared/contract/composer-graph.ts';
-import { toErrorValue, type AppError } from '../../../shared/errors.ts';
+import { AppError, toErrorValue } from '../../../shared/errors.ts';
 import type { BodySpec } from '../../execution/request.ts';
 import { ancestorsOf, rootsOf, settle, type Graph, type TaskState } from '../dags/graph.ts';
 import type { Evaluator } from '../expressions/evaluator.ts';
@@ -74,7 +74,8 @@ export async function runGraph({ definition, input, pins, evaluator, call, resul
     await Promise.race(active);
   }
   for (const id of nodes.keys()) if (results[id]!.state === 'waiting') results[id] = { state: 'not_run' };
-  if (signal.aborted) return (signal.reason as Partial<AppError> | undefined)?.message ?? 'The run was cancelled';
+  // Any other reason is a client that has gone.
+  if (signal.aborted) return signal.reason instanceof AppError ? signal.reason.message : 'The execution was cancelled';
   return failures[0];
 }
 

@@ -204,6 +204,17 @@ describe('running a composer workflow [C-136]', () => {
     expect(await status('flow-cancel')).toEqual(run);
   });
 
+  it('ends when its client goes away', async () => {
+    const flow = await workflow([{ id: 'a', endpoint_id: hang.id }]);
+    const client = new AbortController();
+    const running = composer.call('execute-workflow', { workflow_id: flow.id, correlationId: 'flow-gone' }, client.signal).catch(() => 'gone');
+    await until(async () => (await status('flow-gone'))?.nodes?.['a']?.state === 'running');
+    client.abort();
+    expect(await running).toBe('gone');
+    await until(async () => (await status('flow-gone')).status !== 0);
+    expect(await status('flow-gone')).toMatchObject({ status: 500, state: 'cancelled', error: 'The execution was cancelled' });
+  });
+
   it('has a limit for all of it', async () => {
     const flow = await workflow([{ id: 'a', endpoint_id: hang.id }], [], { timeout_ms: 60_000 });
     expect(await execute(flow, { timeout_ms: 100 })).toMatchObject({ status: 500, state: 'failed', error: expect.stringContaining('longer than its limit of 100 ms') as string, nodes: { a: { state: 'cancelled' } } });
