@@ -16,6 +16,7 @@ const byCode: Readonly<Record<string, Described>> = {
   UND_ERR_SOCKET: closed,
   UND_ERR_CLOSED: closed,
   UND_ERR_DESTROYED: closed,
+  UND_ERR_INFO: closed,
   ERR_STREAM_PREMATURE_CLOSE: closed,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closed,
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: ['storage', () => 'A file changed its length while it was sent. Try again when nothing writes to it.'],
@@ -34,6 +35,7 @@ const notHttp: Described = ['bad_answer', (origin) => `What ${origin} answered i
 
 const patterns: readonly (readonly [RegExp, Described])[] = [
   [/^HPE_|^HTTPParserError$/, notHttp],
+  [/^ERR_HTTP2_/, closed],
   [/ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN)/, ['unreachable', (origin) => `${origin} asks for a client certificate, or does not take the one that it was shown. Set the right one in the environment.`]],
   [/CERT|SELF_SIGNED|UNABLE_TO_/, ['unreachable', (origin) => `The certificate of ${origin} is not trusted. Correct it, or add its authority to the system.`]],
   [/^ERR_(SSL|TLS)|^EPROTO$/, ['unreachable', (origin) => `No secure connection to ${origin} could be agreed on. Check whether it speaks https on that port.`]],

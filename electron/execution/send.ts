@@ -24,7 +24,7 @@ const discardTime = 1_000;
 /** Sends one hop and waits for the headers of its answer; what went over the wire is added to `logs`. */
 export async function send(hop: Hop, policy: FetchPolicy, logs: HopLog[], signal: AbortSignal): Promise<Answer> {
   const proxy = proxyFor(hop.url, policy.proxy);
-  if (proxy) await checkBehindProxy(hop.url, policy);
+  if (proxy) await orAborted(checkBehindProxy(hop.url, policy), signal);
   else checkHost(hop.url, policy);
   signal.throwIfAborted();
   // A proxy is told the whole address (RFC 9112, section 3.2.2); where it is a tunnel, it only sees bytes go by.
@@ -34,7 +34,7 @@ export async function send(hop: Hop, policy: FetchPolicy, logs: HopLog[], signal
   const length = sent instanceof Readable ? { 'content-length': String(hop.body!.size) } : {};
   const log: HopLog = { hop, started: performance.now() };
   logs.push(log);
-  const { statusCode, statusText, headers, body } = await observed(log, () =>
+  const asked = observed(log, () =>
     agent.request({
       origin: hop.url.origin,
       path: (toProxy ? hop.url.origin : '') + hop.url.pathname + hop.url.search,
@@ -44,6 +44,7 @@ export async function send(hop: Hop, policy: FetchPolicy, logs: HopLog[], signal
       signal,
     }),
   );
+  const { statusCode, statusText, headers, body } = await orAborted(asked, signal);
   if (toProxy && statusCode === 407) {
     body.destroy();
     throw refusedCredentials(toProxy);
@@ -59,6 +60,18 @@ export async function send(hop: Hop, policy: FetchPolicy, logs: HopLog[], signal
     },
     discard: () => void body.dump({ limit: 16 * 1024, signal: AbortSignal.timeout(discardTime) }).catch(() => body.destroy()),
   };
+}
+
+/** Resolving a name heeds no signal, and undici heeds it only once it is connected. */
+async function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([asked, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 const plainHeaders = (headers: Readonly<Record<string, string | string[] | undefined>>): ResponseHeaders =>

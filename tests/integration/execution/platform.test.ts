@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionResult } from '../../../shared/contract/composer.ts';
-import { httpTarget, type Target } from '../../unit/execution/target-server.ts';
+import { httpTarget, tcpTarget, type Target } from '../../unit/execution/target-server.ts';
 import { startComposer, type Composer } from '../composer/platform.ts';
 
 type Row = Record<string, unknown> & { id: string };
@@ -53,6 +53,37 @@ describe('bodies that the platform sends', () => {
   });
 });
 
+describe('what would end a line of the request [F-8]', () => {
+  const evil = 'a\r\nX-Evil: 1\r\n\r\nGET /evil HTTP/1.1\r\n\0';
+  const received: string[] = [];
+  const listening = () => tcpTarget((socket) => void socket.on('data', (bytes) => {
+    received.push(bytes.toString('latin1'));
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+  }));
+
+  it('is encoded in path variables, query, cookies and variables: one request is on the wire', async () => {
+    await using at = await listening();
+    const endpoint = await endpointOf({ server_url: at.url }, { method: 'GET', path: '/{id}/{{v}}', parameters: [{ name: evil, in: 'query', value: [evil] }, { name: 'c', in: 'cookie', value: evil }] });
+    expect((await run(endpoint, { path_variables: { id: evil }, query: { q: evil }, variables: { v: evil } })).data.status).toBe(200);
+    const wire = received.join('');
+    expect(wire.match(/HTTP\/1\.1\r\n/g)).toHaveLength(1);
+    expect(wire).not.toMatch(/^X-Evil/im);
+    expect(wire).not.toContain('\0');
+  });
+
+  it.each([
+    ['a header', { headers: { 'X-A': evil } }],
+    ['a variable in a header', { headers: { 'X-A': '{{v}}' }, variables: { v: evil } }],
+    ['an API key’s prefix', { auth: { type: 'api_key', credentials: { name: 'X-K', value: 'k', prefix: evil } } }],
+    ['a user name', { auth: { type: 'basic_auth', credentials: { username: evil, password: 'p' } } }],
+    ['the content type of a part', { body: { type: 'form-data', content: [{ name: 'f', filename: 'f', content: '', content_type: evil }] } }],
+  ])('is refused in %s before anything is sent', async (_, input) => {
+    await using at = await listening();
+    expect(await run(await endpointOf({ server_url: at.url }, { method: 'GET' }), input)).toMatchObject({ status: 400 });
+    expect(at.connections()).toBe(0);
+  });
+});
+
 describe('variables of the environment [F-15]', () => {
   it('are filled in, after those of the run and before those of the API', async () => {
     await setVariables({ who: 'environment', base: 'v2' });
@@ -81,6 +112,21 @@ describe('variables of the environment [F-15]', () => {
 });
 
 describe('the synthetic result of a target that fails [E-071]', () => {
+  const ok = 'HTTP/1.1 200 OK\r\n';
+  it.each([
+    ['resets in the middle of its body', `${ok}content-length: 9\r\n\r\nabc`, 'reset', 'closed the connection'],
+    ['sends bad chunks', `${ok}transfer-encoding: chunked\r\n\r\nZZ\r\n`, 'stay', 'is not HTTP'],
+    ['sends a megabyte of headers', `${ok}${Array.from({ length: 1000 }, (_, at) => `x-${at}: ${'y'.repeat(1000)}\r\n`).join('')}\r\n`, 'stay', 'are over 64 KB'],
+    ['redirects to itself', 'HTTP/1.1 302 Found\r\nlocation: /x\r\ncontent-length: 0\r\n\r\n', 'stay', 'more than 10 times'],
+    ['redirects to a file', 'HTTP/1.1 302 Found\r\nlocation: file:///etc/passwd\r\ncontent-length: 0\r\n\r\n', 'stay', 'only http and https are'],
+  ])('is what comes when it %s [F-7]', async (_, said, then, error) => {
+    await using broken = await tcpTarget((socket) => void socket.on('data', () => void socket.write(said, () => void (then === 'reset' && socket.resetAndDestroy()))));
+    const { status, success, data } = await run(await endpointOf({ server_url: broken.url }, { method: 'GET' }), { correlationId: `broken-${broken.port}` });
+    expect([status, success]).toEqual([200, true]);
+    expect(data).toMatchObject({ status: 500, statusText: 'Execution Error', correlationId: `broken-${broken.port}`, data: null, error: expect.stringContaining(error) as string });
+    expect(Date.parse(data.timestamp)).not.toBeNaN();
+  });
+
   it('names no secret variable [F-20]', async () => {
     await setVariables([{ name: 'host', value: 'canary-host', secret: true }]);
     const { data } = await run(await endpointOf({ server_url: 'http://{{host}}.invalid' }, {}));

@@ -1,11 +1,14 @@
 import { rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { constants, createSecureServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import { connect, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { execute } from '../../../electron/execution/execute.ts';
-import type { FetchPolicy, TlsPolicy } from '../../../electron/execution/request.ts';
-import { httpTarget, targetOf, type Target } from '../../unit/execution/target-server.ts';
+import { openJar } from '../../../electron/execution/cookies.ts';
+import { execute, type ExecuteOptions } from '../../../electron/execution/execute.ts';
+import type { ExecutionRequest, FetchPolicy, TlsPolicy } from '../../../electron/execution/request.ts';
+import { httpTarget, targetOf, tcpTarget, type Target } from '../../unit/execution/target-server.ts';
 import { makeCertificates, newFolder, startNginx, startTinyproxy, type Certificates, type Peer } from './peers.ts';
 
 let certificates: Certificates;
@@ -17,9 +20,9 @@ const identity = 'default_type text/plain; location / { return 200 "$ssl_client_
 
 beforeAll(async () => {
   certificates = makeCertificates(newFolder());
-  strict = await startNginx(certificates, `ssl_client_certificate ${certificates.folder}/ca.crt; ssl_verify_client on; ${identity}`);
-  plain = await startNginx(certificates, `ssl_client_certificate ${certificates.folder}/ca.crt; ssl_verify_client optional; ${identity} location /away { return 307 https://localhost:${strict.port}/; }`);
   target = await httpTarget((request, response) => response.end(JSON.stringify({ url: request.url, headers: request.headers })));
+  strict = await startNginx(certificates, `ssl_client_certificate ${certificates.folder}/ca.crt; ssl_verify_client on; ${identity}`);
+  plain = await startNginx(certificates, `ssl_client_certificate ${certificates.folder}/ca.crt; ssl_verify_client optional; ${identity} location /down { return 307 http://127.0.0.1:${target.port}/down; } location /away { return 307 https://localhost:${strict.port}/; }`);
 }, 300_000);
 afterAll(async () => {
   for (const one of [strict, plain, target]) await one[Symbol.asyncDispose]();
@@ -49,6 +52,94 @@ describe('TLS to nginx', () => {
     const outcome = await get(plain, { ...trusting(), http2: true });
     expect(outcome).toMatchObject({ status: 200, text: '|HTTP/2.0', hops: [{ request_line: 'GET / HTTP/2', status_line: 'HTTP/2 200' }] });
     expect(outcome.hops[0]!.request_headers).toEqual(expect.arrayContaining([['host', `localhost:${plain.port}`], ['user-agent', 'Trellis']]));
+  });
+});
+
+describe('a redirect from https to http [F-4]', () => {
+  it.each([
+    ['a token', { auth: { type: 'bearer_token', credentials: { token: 'canary-down' } } }],
+    ['an API key', { auth: { type: 'api_key', credentials: { name: 'X-Key', value: 'canary-down' } } }],
+    ['headers of its own', { auth: { type: 'custom', credentials: { headers: { 'X-Own': 'canary-down' } } } }],
+    ['cookies', { headers: { Cookie: 'sid=canary-down' } }],
+  ])('takes %s no further', async (_, request) => {
+    const cookies = openJar(null);
+    cookies.setCookieSync('jar=canary-down; Secure; Domain=localhost', `https://localhost:${plain.port}/`);
+    const outcome = await execute({ method: 'GET', url: `https://localhost:${plain.port}/down`, ...request }, { policy: trusting(), cookies });
+    expect(outcome).toMatchObject({ status: 200, redirects: 1, data: { url: '/down' } });
+    expect(JSON.stringify(target.requests.at(-1))).not.toContain('canary');
+  });
+});
+
+describe('HTTP/2', () => {
+  const over = async (answer: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void, request: Partial<ExecutionRequest> = {}, options: ExecuteOptions = {}) => {
+    const server = createSecureServer(certificates.server);
+    server.on('stream', (stream, headers) => {
+      stream.on('error', () => undefined);
+      answer(stream, headers);
+    });
+    await using at = await targetOf(server);
+    return await execute({ method: 'GET', url: `https://localhost:${at.port}/`, timeout_ms: 10_000, ...request }, { policy: { ...trusting(), http2: true, max_bytes: 65_536 }, ...options });
+  };
+
+  it('carries forms, and packed answers', async () => {
+    const outcome = await over((stream, headers) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        stream.respond({ ':status': 201, 'content-encoding': 'gzip', 'content-type': 'application/json' });
+        stream.end(gzipSync(JSON.stringify({ type: headers['content-type'], length: Number(headers['content-length']), got: Buffer.concat(chunks).length })));
+      });
+    }, { method: 'POST', body: { type: 'form-data', content: [{ name: 'a', value: 'x'.repeat(100_000) }] } });
+    const { type, length, got } = outcome.data as { type: string; length: number; got: number };
+    expect(outcome).toMatchObject({ status: 201, status_text: 'Created' });
+    expect([type.startsWith('multipart/form-data; boundary='), got]).toEqual([true, length]);
+    expect(got).toBeGreaterThan(100_000);
+  });
+
+  it.each([
+    ['resets the stream', (stream: ServerHttp2Stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR), 'unreachable'],
+    ['resets it in the middle of the body', (stream: ServerHttp2Stream) => {
+      stream.respond({ ':status': 200 });
+      stream.write('abc', () => stream.destroy(new Error('broken')));
+    }, 'unreachable'],
+    ['drops the connection', (stream: ServerHttp2Stream) => stream.session!.destroy(), 'unreachable'],
+    ['never answers', () => undefined, 'timeout'],
+  ])('ends with a typed error when the target %s [F-5][F-7]', async (_, answer, code) => {
+    await expect(over(answer, code === 'timeout' ? { timeout_ms: 300 } : {})).rejects.toMatchObject({ name: 'AppError', code });
+  });
+
+  it('stops at the cap [F-6]', async () => {
+    const endless = (stream: ServerHttp2Stream) => {
+      stream.respond({ ':status': 200, 'content-type': 'text/plain' });
+      const more = () => {
+        while (!stream.destroyed && stream.write('x'.repeat(16_384)));
+      };
+      stream.on('drain', more);
+      more();
+    };
+    expect(await over(endless)).toMatchObject({ truncated: true, bytes: 65_536 });
+  });
+});
+
+describe('the deadline [F-5]', () => {
+  const silent = () => tcpTarget((socket) => void socket.resume());
+
+  it.each([
+    ['a handshake that never comes to its end', (port: number) => execute({ method: 'GET', url: `https://127.0.0.1:${port}`, timeout_ms: 300 })],
+    ['a proxy that never opens its tunnel', (port: number) => execute({ method: 'GET', url: 'https://127.0.0.1', timeout_ms: 300 }, { policy: { proxy: { url: `http://127.0.0.1:${port}` } } })],
+  ])('ends %s, long before the attempt to connect gives up by itself', async (_, send) => {
+    await using at = await silent();
+    const before = performance.now();
+    await expect(send(at.port)).rejects.toMatchObject({ code: 'timeout' });
+    expect(performance.now() - before).toBeLessThan(8000);
+  });
+
+  it('ends a body that nobody takes, and closes its socket', async () => {
+    const taken: Socket[] = [];
+    await using at = await tcpTarget((socket) => void taken.push(socket.pause()));
+    await expect(execute({ method: 'PUT', url: at.url, timeout_ms: 300, body: { type: 'raw', content: 'x'.repeat(20_000_000) } })).rejects.toMatchObject({ code: 'timeout' });
+    for (const socket of taken) socket.resume(); // it sees the end only behind what was sent before
+    await expect.poll(() => at.open(), { timeout: 20_000 }).toBe(0);
   });
 });
 
