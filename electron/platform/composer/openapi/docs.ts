@@ -10,8 +10,10 @@ import { entriesOf, field, isTree, listField, textField } from './tree.ts';
 const longestTogether = 4_000_000;
 const longestOfOne = 8_000;
 /** Schemas of one operation. */
-const mostSchemas = 300;
-const depths = [6, 4, 2, 1, 0];
+const mostSchemas = 150;
+/** Deeper ones are only tried where the one before was short enough, and cut something off. */
+const depths = [2, 4, 6];
+const shallower = [1, 0];
 const mostEntries = 60;
 
 /** How many characters the docs of each of `count` operations may have. */
@@ -26,19 +28,30 @@ interface Described {
   readonly produces?: readonly string[];
 }
 
-/** The docs of an operation, cut at the depth at which they are short enough; undefined where there is nothing to say. */
+/** The docs of an operation, cut at the greatest depth at which they are short enough; undefined where there is nothing to say. */
 export function docsOf(described: Described, references: References, longest: number): OperationDocs | undefined {
+  let best: Attempt | undefined;
   for (const depth of depths) {
-    const docs = attempt(described, references, depth);
-    if (docs && JSON.stringify(docs).length <= longest) return Object.keys(docs).length === 0 ? undefined : docs;
+    const deeper = attempt(described, references, depth, longest);
+    best = deeper ?? best;
+    if (!deeper?.isCut) break;
   }
+  for (const depth of shallower) best ??= attempt(described, references, depth, longest);
+  if (best) return Object.keys(best.docs).length === 0 ? undefined : best.docs;
   return field(described.operation, 'deprecated') === true ? { deprecated: true } : undefined;
 }
 
-function attempt(described: Described, references: References, depth: number): OperationDocs | undefined {
-  const budget: SchemaBudget = { left: mostSchemas };
+interface Attempt {
+  readonly docs: OperationDocs;
+  readonly isCut: boolean;
+}
+
+/** Undefined where that is too long. */
+function attempt(described: Described, references: References, depth: number, longest: number): Attempt | undefined {
+  const budget: SchemaBudget = { left: mostSchemas, isCut: false };
   try {
-    return read(described, references, (schema) => docsSchema(schema, depth, references, budget));
+    const docs = read(described, references, (schema) => docsSchema(schema, depth, references, budget));
+    return JSON.stringify(docs).length <= longest ? { docs, isCut: budget.isCut } : undefined;
   } catch (thrown) {
     if (thrown === tooMuch) return undefined;
     throw thrown;

@@ -8,8 +8,8 @@ import { weightOf } from './weight.ts';
 export const maxDepth = 500;
 /** Of heap that a document may need to be read: what is left of the thread's is for what is made of it [F-12]. */
 const maxWeight = 400_000_000;
-/** Texts up to this length cannot weigh too much. */
-const alwaysRead = 1_000_000;
+/** Texts up to this length cannot weigh too much, whatever is in them. */
+const alwaysRead = { json: 4_000_000, yaml: 1_000_000 };
 /** Values of a document with its aliases unfolded: enough for people, too little for a bomb [F-12]. */
 const maxUnfolded = 1_000_000;
 
@@ -27,7 +27,7 @@ export function readDocument(source: string): ReadDocument {
   const text = source.replace(/^\uFEFF/, '');
   if (text.trim() === '') throw refusal('it is empty');
   const looksJson = /^\s*[[{]/.test(text);
-  if (text.length > alwaysRead && weightOf(text, looksJson) > maxWeight) throw new AppError('too_large', 'The document holds more than can be read at once. Split it, or import a part of it.');
+  if (text.length > alwaysRead[looksJson ? 'json' : 'yaml'] && weightOf(text, looksJson) > maxWeight) throw new AppError('too_large', 'The document holds more than can be read at once. Split it, or import a part of it.');
   const { value, ...rest } = looksJson ? readJson(text) : { ...readYaml(text), isJson: false };
   if (!isTree(value)) throw refusal('it is not an object with fields');
   return { tree: value, ...rest };
@@ -44,7 +44,7 @@ function readJson(text: string): Value & { isJson: boolean } {
   } catch (error) {
     const complaint = (error as Error).message.slice(0, 200);
     const hopeless = refusal(`it is not valid JSON: ${complaint}`);
-    if (text.length > alwaysRead && weightOf(text, false) > maxWeight) throw hopeless;
+    if (text.length > alwaysRead.yaml && weightOf(text, false) > maxWeight) throw hopeless;
     try {
       const { value, problems } = readYaml(text);
       return { value, problems: [{ where: '#', message: `It is not valid JSON (${complaint}), and was read as YAML.` }, ...problems], isJson: false };

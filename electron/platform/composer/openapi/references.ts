@@ -62,6 +62,15 @@ function decoded(part: string): string {
 /** Parts of a document in which `$ref` is somebody's data. */
 const opaque = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
+/** A value on the way through the document; its place is only written out where something is wrong with it. */
+interface Visit {
+  readonly value: object;
+  readonly from: Visit | undefined;
+  readonly name: string | number;
+}
+
+const whereOf = ({ from, name }: Visit): string => (from ? step(whereOf(from), name) : '#');
+
 /**
  * Every reference that cannot be followed: external ones, which are never fetched or read [F-12], and those that
  * lead nowhere. One problem each, at the first place where it stands.
@@ -69,25 +78,31 @@ const opaque = new Set(['example', 'examples', 'default', 'enum', 'const']);
 export function brokenReferences(root: Tree): Problem[] {
   const references = createReferences(root);
   const problems = new Map<string, Problem>();
-  const stack: [unknown, string][] = [[root, '#']];
-  const seen = new Set<unknown>(); // YAML's aliases make one object stand in many places
-  for (let top = stack.pop(); top; top = stack.pop()) {
-    const [value, where] = top;
+  const stack: Visit[] = [{ value: root, from: undefined, name: '' }];
+  const seen = new Set<object>(); // YAML's aliases make one object stand in many places
+  const go = (value: unknown, from: Visit, name: string | number) => {
+    if (typeof value === 'object' && value !== null) stack.push({ value, from, name });
+  };
+  for (let visit = stack.pop(); visit; visit = stack.pop()) {
+    const { value } = visit;
     if (seen.has(value)) continue;
-    if (typeof value === 'object') seen.add(value);
+    seen.add(value);
     const reference = nameOf(value);
     if (reference !== undefined && !problems.has(reference)) {
       if (isExternal(reference)) {
-        problems.set(reference, { where, message: `“${reference.slice(0, 200)}” is outside of the document and is not followed; what it describes is left out.` });
+        problems.set(reference, { where: whereOf(visit), message: `“${reference.slice(0, 200)}” is outside of the document and is not followed; what it describes is left out.` });
       } else if (references.resolve(value) === undefined) {
-        problems.set(reference, { where, message: `“${reference.slice(0, 200)}” leads nowhere; what it describes is left out.` });
+        problems.set(reference, { where: whereOf(visit), message: `“${reference.slice(0, 200)}” leads nowhere; what it describes is left out.` });
       }
     }
+    // What comes first is to be popped first.
     if (Array.isArray(value)) {
-      for (let index = value.length - 1; index >= 0; index -= 1) stack.push([value[index], step(where, index)]);
-    } else if (isTree(value)) {
-      for (const [name, inner] of Object.entries(value).toReversed()) {
-        if (typeof inner === 'object' && inner !== null && !opaque.has(name) && !name.startsWith('x-')) stack.push([inner, step(where, name)]);
+      for (let index = value.length - 1; index >= 0; index -= 1) go((value as unknown[])[index], visit, index);
+    } else {
+      const names = Object.keys(value);
+      for (let index = names.length - 1; index >= 0; index -= 1) {
+        const name = names[index]!;
+        if (!opaque.has(name) && !name.startsWith('x-')) go((value as Tree)[name], visit, name);
       }
     }
   }

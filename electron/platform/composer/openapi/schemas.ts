@@ -10,6 +10,8 @@ import { entriesOf, field, isTree, listField, textField, type Tree } from './tre
 /** Throws `tooMuch` when it has made as many schemas as it may. */
 export interface SchemaBudget {
   left: number;
+  /** Whether the depth has cut something off. */
+  isCut: boolean;
 }
 export const tooMuch = Symbol('too much');
 
@@ -29,6 +31,7 @@ export function docsSchema(described: unknown, depth: number, references: Refere
   if (!isTree(schema)) return {};
   const title = textField(schema, 'title') || (reference?.split('/').at(-1) ?? '');
   const head = { ...(title === '' ? {} : { title: title.slice(0, longest.title) }), ...typeIn(schema) };
+  if (depth <= 0) budget.isCut = true;
   if (depth <= 0 || (reference !== undefined && inside.has(reference))) return head;
   const next = reference === undefined ? inside : new Set([...inside, reference]);
   const deeper = (inner: unknown) => docsSchema(inner, depth - 1, references, budget, next);

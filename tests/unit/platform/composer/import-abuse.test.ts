@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+
+const script = fileURLToPath(new URL('read-abuse.ts', import.meta.url));
+
+/** What came of an import of 50 MB in a process of its own, which prints nothing if it did not survive. */
+async function cameOf(kind: string): Promise<string> {
+  const child = spawn(process.execPath, [script, kind, '50'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [printed, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number | null, string | null]>]);
+  expect({ code, signal }).toEqual({ code: 0, signal: null });
+  return (JSON.parse(printed) as { came: string }).came;
+}
+
+describe('a document of 50 MB does not take the process along [F-12]', { timeout: 120_000 }, () => {
+  it.each(['lists', 'objects', 'shapes', 'keys', 'paths', 'nested', 'yaml_lines', 'yaml_flow'])('%s are refused', async (kind) => {
+    expect(await cameOf(kind)).toBe('too_large');
+  });
+
+  it.each([['prose', /^read 1$/], ['yaml_prose', /^read 0$/], ['numbers', /^(read 0|too_large)$/]])('%s are read', async (kind, came) => {
+    expect(await cameOf(kind)).toMatch(came);
+  });
+
+  it('operations as vendors write them are read, on a machine that is fast enough', async () => {
+    expect(await cameOf('operations')).toMatch(/^(read 43\d\d\d|timeout)$/);
+  });
+});
