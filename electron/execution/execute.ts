@@ -40,11 +40,13 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
   const started = performance.now();
   const clock = deadline(request.timeout_ms, signal);
   let origin = '';
+  let { secrets } = credentials;
   let answer: Answer | undefined;
   let spooled: ReadBody['spooled'];
   try {
     let hop = await firstHop(request, credentials, policy);
     const auth = authenticated(credentials, hop.url.origin, clock.signal);
+    ({ secrets } = auth);
     const policies = policyOfHops(policy, hop.url.origin);
     const logs: HopLog[] = [];
     const sendOne = async (signed: Hop) => {
@@ -96,7 +98,7 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
     answer?.discard();
     if (spooled) await rm(spooled.file, { force: true });
     if (clock.signal.aborted) throw clock.signal.reason;
-    throw maskError(wireFailure(thrown, origin), maskOf(credentials.secrets));
+    throw maskError(wireFailure(thrown, origin), maskOf(secrets));
   } finally {
     clock.end();
   }

@@ -10,7 +10,7 @@ export function installDebian(programs: Readonly<Record<string, readonly string[
   const packages = [...new Set(missing.flatMap(([, names]) => names))];
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const apt = (...args: string[]) => {
-    const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+    const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args]; // several tests may install at once
     return spawnSync(command!, rest, { encoding: 'utf8' });
   };
   const install = () => apt('install', '-y', '--no-install-recommends', ...packages);

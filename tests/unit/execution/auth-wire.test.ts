@@ -167,6 +167,21 @@ describe('signed requests', () => {
   });
 });
 
+describe('a failure', () => {
+  it('leaves no secret in its message, nor what was derived from one [F-20]', async () => {
+    let mac = '';
+    await using server = await httpTarget((request, response) => {
+      mac = paramsIn(request)?.get('mac') ?? request.headers.authorization!.split('.')[2]!;
+      response.writeHead(302, { location: `ftp://h/${encodeURIComponent(mac)}` }).end();
+    });
+    for (const auth of [hawk, jwt]) {
+      const { message } = await execute({ method: 'GET', url: server.url, auth }).then(() => ({ message: '' }), (error: Error) => error);
+      expect(message).toContain('ftp://h/***');
+      expect(mac).not.toBe('');
+    }
+  });
+});
+
 describe('credentials that cannot be sent', () => {
   it.each([
     ['api_key', { name: 'Transfer-Encoding', value: 'chunked' }, 'is set by the sender itself'],
