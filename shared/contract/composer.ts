@@ -21,7 +21,7 @@ const record = z.record(z.string(), z.unknown());
 const listed = { answer: 'routerList', offline: 'cached' } as const;
 const done = z.unknown();
 
-export const collectionFormats = ['curl', 'har', 'postman'] as const;
+export const collectionFormats = ['curl', 'har', 'postman', 'bruno'] as const;
 export type CollectionFormat = (typeof collectionFormats)[number];
 export const codeLanguages = ['curl', 'fetch', 'axios', 'python', 'go'] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
@@ -44,6 +44,7 @@ const apiFields = {
   description: long('Description'),
   auth: authConfig('Authentication'),
   enabled: flag('Enabled', { initial: true }),
+  variables: json('Variables', { help: 'For {{name}} in its requests, where the environment has no value, such as {"version": "v2"}.' }),
 };
 const apiRow = rowOf(apiFields);
 
@@ -76,10 +77,16 @@ export const composerApis = resource(
         api_id: z.string().optional(), api_ids: z.array(z.string()).optional(), endpoint_count: z.number().optional(), kind: z.string().optional(), job_id: z.string().optional(), problems: interchangeProblems.optional(),
       }),
     }),
-    /** Secrets are `{{placeholders}}`, which are listed. `har` has what was run of it, the others what would be sent. */
+    /**
+     * Secrets are `{{placeholders}}`, which are listed. `har` has what was run of it, the others what would be sent; for
+     * Bruno, `files` are those of the collection's folder.
+     */
     exportCollection: api({
       select: 'export-collection', input: { id, format: z.enum(collectionFormats, { error: `Choose a format: ${collectionFormats.join(', ')}` }), endpoint_id: z.string().optional() },
-      output: z.looseObject({ text: z.string(), filename: z.string().optional(), media_type: z.string().optional(), placeholders: z.array(z.string()).optional(), problems: interchangeProblems.optional() }),
+      output: z.looseObject({
+        text: z.string(), filename: z.string().optional(), media_type: z.string().optional(), files: z.array(z.object({ path: z.string(), text: z.string() })).optional(),
+        placeholders: z.array(z.string()).optional(), problems: interchangeProblems.optional(),
+      }),
     }),
     /** OpenAPI 3.1, without secrets, that imports to the same API again; `left_out` are endpoints for which it has no place. */
     exportOpenapi: api({ select: 'export-openapi', offline: 'cached', input: { id, format: z.enum(['json', 'yaml']).optional() }, output: exportedOpenapi }),

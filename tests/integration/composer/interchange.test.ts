@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installDebian } from '../../peers/debian.ts';
@@ -13,6 +13,7 @@ import { startComposer, type Composer } from './platform.ts';
 interface Exported {
   readonly text: string;
   readonly filename: string;
+  readonly files?: readonly { readonly path: string; readonly text: string }[];
   readonly placeholders: readonly string[];
   readonly problems: readonly { readonly where: string; readonly message: string }[];
 }
@@ -65,12 +66,14 @@ async function received(work: () => Promise<unknown>) {
 const runAll = async (ids: Iterable<string>) => {
   for (const endpoint_id of ids) expect(await composer.call('api-router-execute', { endpoint_id })).toMatchObject({ status: 200, data: { error: null } });
 };
+/** Each tool has an order of its own. */
+const inOrder = (all: ReturnType<typeof said>[]) => all.toSorted((one, other) => (JSON.stringify([one.path, one.method, one.query]) < JSON.stringify([other.path, other.method, other.query]) ? -1 : 1));
 /** The secrets under the names that exports give them. */
 const values = { token: secrets.api_token, password: secrets.password, api_key: secrets.api_key, x_one: secrets.custom, x_two: secrets.other };
 const filledIn = (text: string) => Object.entries(values).reduce((left, [name, value]) => left.replaceAll(`{{${name}}}`, value), text);
 
 describe('exports', () => {
-  it.each(['curl', 'postman', 'har'])('of %s hold no secret, and name what stands in their place', async (format) => {
+  it.each(['curl', 'postman', 'bruno', 'har'])('of %s hold no secret, and name what stands in their place', async (format) => {
     await runAll(sample.ids.values());
     const { text, placeholders } = await exported(format);
     expect(Object.values(secrets).filter((secret) => text.includes(secret) || text.includes(encodeURIComponent(secret)) || text.includes(Buffer.from(`ada:${secret}`).toString('base64')))).toEqual([]);
@@ -84,11 +87,24 @@ describe('exports', () => {
       api_id: api.id, name: 'Leak', method: 'POST', path: `/again/${secrets.api_token}`, headers: { 'X-Auth-Token': secrets.header, 'X-Copy': `a ${secrets.api_token}` },
       parameters: [{ name: 'access_token', in: 'query', value: secrets.custom }], body: { type: 'raw', content_type: 'application/json', content: JSON.stringify({ user: 'ada', password: secrets.field, again: secrets.api_token }) },
     });
-    for (const format of ['curl', 'postman']) {
+    for (const format of ['curl', 'postman', 'bruno']) {
       const { data } = await composer.call<Exported>('export-collection', { id: api.id, format });
       expect(Object.values(secrets).filter((secret) => data.text.includes(secret))).toEqual([]);
       expect(data.placeholders).toEqual(['token', 'x_auth_token', 'access_token', 'password']);
     }
+  });
+
+  it('fill in what is known of variables, and name those that are secret or have no value', async () => {
+    const variables = [{ name: 'host', value: new URL(target.url).host }, { name: 'region', value: 'eu' }, { name: 'pin', value: secrets.field, secret: true }];
+    const { data: api } = await composer.call<Row>('create-api', { name: 'Variable', server_url: 'http://{{host}}', variables, auth: { type: 'bearer_token', credentials: { token: '{{session}}' } } });
+    await composer.call('create-endpoint', { api_id: api.id, name: 'Regional', path: '/{{region}}/{{later}}/x', headers: { 'X-Pin': '{{pin}}', 'X-Copy': secrets.field }, parameters: [{ name: 'q', in: 'query', value: '{{unknown}}' }] });
+    const text = async (format: string) => (await composer.call<Exported>('export-collection', { id: api.id, format })).data.text;
+    const command = await text('curl');
+    for (const part of [`'${target.url}/eu/{{later}}/x?q={{unknown}}'`, "'X-Pin: {{pin}}'", "'X-Copy: {{pin}}'", "'Authorization: Bearer {{session}}'"]) expect(command).toContain(part);
+    const postman = await text('postman');
+    expect(postman).toContain('{{base_url}}/{{region}}/{{later}}/x');
+    expect((JSON.parse(postman) as { variable: object[] }).variable).toEqual(expect.arrayContaining([{ key: 'region', value: 'eu', type: 'string' }, { key: 'pin', value: '', type: 'secret' }]));
+    expect(command + postman).not.toContain(secrets.field);
   });
 
   it('of one endpoint have that one alone, and refuse one of another API', async () => {
@@ -100,7 +116,7 @@ describe('exports', () => {
   });
 
   it('say which formats there are, and that an archive holds only what was run', async () => {
-    expect(await composer.call('export-collection', { id: sample.api_id, format: 'raml' })).toMatchObject({ status: 400, error: 'Choose a format: curl, har, postman' });
+    expect(await composer.call('export-collection', { id: sample.api_id, format: 'raml' })).toMatchObject({ status: 400, error: 'Choose a format: curl, har, postman, bruno' });
     const { data: idle } = await composer.call<Row>('create-api', { name: 'Idle', server_url: target.url });
     expect(await composer.call('export-collection', { id: idle.id, format: 'har' })).toMatchObject({ status: 404, error: expect.stringContaining('Nothing was run') as string });
   });
@@ -134,12 +150,25 @@ describe('the same requests go out', () => {
       });
     }));
     expect(failures).toEqual([]);
-    const inOrder = (all: typeof ours) => all.toSorted((one, other) => (JSON.stringify([one.path, one.method, one.query]) < JSON.stringify([other.path, other.method, other.query]) ? -1 : 1));
     expect(inOrder(theirs)).toEqual(inOrder(ours));
   });
 
-  it('from an import of what was exported to Postman and to cURL, once its secrets are entered', async () => {
-    for (const format of ['postman', 'curl']) {
+  it('from the command line of Bruno, as the exported files say', { timeout: 400_000 }, async () => {
+    const require = await installPeers();
+    const { files } = await exported('bruno');
+    const collection = join(folder, 'bruno');
+    for (const { path, text } of files ?? []) {
+      mkdirSync(dirname(join(collection, path)), { recursive: true });
+      writeFileSync(join(collection, path), text);
+    }
+    const cli = join(dirname(require.resolve('@usebruno/cli/package.json')), 'bin/bru.js');
+    const env = Object.entries(values).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
+    const theirs = await received(() => run(process.execPath, [cli, 'run', '.', '-r', '--env', 'Secrets', '--disable-cookies', ...env], { cwd: collection }));
+    expect(inOrder(theirs)).toEqual(inOrder(ours));
+  });
+
+  it('from an import of what was exported to Postman, Bruno and cURL, once its secrets are entered', async () => {
+    for (const format of ['postman', 'bruno', 'curl']) {
       const { api_id } = await imported(filledIn((await exported(format)).text));
       const { data: rows } = await composer.call<Row[]>('list-endpoints', { api_id });
       const order = new Map(endpoints.map(({ name }, at) => [name, at]));
@@ -195,11 +224,11 @@ describe('a round trip', () => {
       expect(fresh!.get(name), name).toMatchObject({ method, path, headers, ...(body === undefined ? {} : { body }), ...(auth === undefined ? {} : { auth }), ...(tags === undefined ? {} : { tags }) });
     }
     expect([...fresh!.values()].map(({ name, auth }) => [name, (auth as { type?: string } | undefined)?.type])).toEqual(expect.arrayContaining([...old!.values()].map(({ name, auth }) => [name, (auth as { type?: string } | undefined)?.type])));
-    expect(problems.every(({ message }) => message.includes('enter it before this is called'))).toBe(true);
+    expect(problems.every(({ message }) => message.includes('enter it, or set the variable'))).toBe(true);
   });
 
   it('twice gives the same text', async () => {
-    for (const format of ['postman', 'curl']) {
+    for (const format of ['postman', 'bruno', 'curl']) {
       const once = await exported(format);
       const { api_id } = await imported(format === 'curl' ? filledIn(once.text) : once.text);
       const { data: again } = await composer.call<Exported>('export-collection', { id: api_id, format });

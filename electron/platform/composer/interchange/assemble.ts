@@ -32,7 +32,7 @@ export function assemble(kind: string, read: ReadCollection): ImportedCollection
   if (servers.length === 0) throw new AppError('invalid_input', `The collection cannot be imported: none of its requests can be sent. ${problems.at(-1)?.message ?? ''}`.trim());
   const missing = new Map<string, string>();
   const apis = servers.map((group) => apiOf(read, group, servers.length > 1, variables, missing, problems));
-  for (const [name, where] of missing) problems.push({ where, message: `The variable “${name.slice(0, 100)}” has no value in it. It stands as {{${name.slice(0, 100)}}}, and is not filled in when the request is sent; write its value in its place.` });
+  for (const [name, where] of missing) problems.push({ where, message: `The variable “${name.slice(0, 100)}” has no value in it. Set it in the environment or in the API before this is called, or write its value in the place of {{${name.slice(0, 100)}}}.` });
   return { kind, apis, problems: problems.length > maxProblems ? [...problems.slice(0, maxProblems), { where: '#', message: `${problems.length - maxProblems} more problems are not listed.` }] : problems };
 }
 

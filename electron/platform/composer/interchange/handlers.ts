@@ -9,6 +9,7 @@ import type { CollectionApi, ImportedCollection, Problem } from './collection.ts
 import { generateCode } from './generate-code.ts';
 import { outgoingOf } from './outgoing.ts';
 import { safeRows, type SafeRows } from './safe-rows.ts';
+import { brunoCollection } from './write-bruno.ts';
 import { curlText } from './write-curl.ts';
 import { harOfExecutions } from './write-har.ts';
 import { postmanText } from './write-postman.ts';
@@ -45,18 +46,19 @@ export function interchangeHandlers(core: Core): Handlers {
       async exportCollection({ id, format, endpoint_id }, { caller }) {
         const rows = safeRows(core, id, endpoint_id, caller);
         const problems: Problem[] = [];
-        const text = await written(core, format, rows, caller, problems);
-        return { format, ...fileOf(format, rows), text, placeholders: rows.placeholders.names(), problems: told(problems) };
+        const found = await written(core, format, rows, caller, problems);
+        return { format, ...fileOf(format, rows), ...found, placeholders: rows.placeholders.names(), problems: told(problems) };
       },
     }),
     ...implement('composerEndpoints', composerEndpoints, {
       async generateCode({ endpoint_id, language }, { caller }) {
         const { api_id } = endpoints.find(endpoint_id, caller);
-        const { api, endpoints: [endpoint], placeholders } = safeRows(core, api_id, endpoint_id, caller);
+        const rows = safeRows(core, api_id, endpoint_id, caller);
+        const [endpoint] = rows.endpoints;
         const problems: Problem[] = [];
-        const request = endpoint && (await outgoingOf(api, endpoint, problems));
+        const request = endpoint && (await outgoingOf(rows, endpoint, problems));
         if (!request) throw new AppError('invalid_input', problems[0]?.message ?? 'The endpoint cannot be sent. Correct it and try again.');
-        return { language, code: generateCode(request, language, problems), placeholders: placeholders.names(), problems: told(problems) };
+        return { language, code: generateCode(request, language, problems), placeholders: rows.placeholders.names(), problems: told(problems) };
       },
     }),
   };
@@ -64,15 +66,19 @@ export function interchangeHandlers(core: Core): Handlers {
 
 const told = (problems: readonly Problem[]) => problems.map(({ where, message }) => ({ where, message }));
 
-async function written(core: Core, format: CollectionFormat, rows: SafeRows, caller: Caller, problems: Problem[]): Promise<string> {
+async function written(core: Core, format: CollectionFormat, rows: SafeRows, caller: Caller, problems: Problem[]): Promise<{ readonly text: string; readonly files?: { path: string; text: string }[] }> {
   switch (format) {
     case 'har':
-      return harOfExecutions(core, rows, caller, problems);
+      return { text: await harOfExecutions(core, rows, caller, problems) };
     case 'postman':
-      return postmanText(rows, problems);
+      return { text: await postmanText(rows, problems) };
+    case 'bruno': {
+      const { text, files: found } = await brunoCollection(rows, problems);
+      return { text, files: found.map(({ path, text: content }) => ({ path, text: content })) };
+    }
     case 'curl': {
-      const requests = await Promise.all(rows.endpoints.map((endpoint) => outgoingOf(rows.api, endpoint, problems)));
-      return curlText(requests.filter((request) => request !== undefined), problems);
+      const requests = await Promise.all(rows.endpoints.map((endpoint) => outgoingOf(rows, endpoint, problems)));
+      return { text: curlText(requests.filter((request) => request !== undefined), problems) };
     }
   }
 }
@@ -81,6 +87,7 @@ const files: Readonly<Record<CollectionFormat, readonly [ending: string, media_t
   curl: ['sh', 'text/x-shellscript'],
   har: ['har', 'application/json'],
   postman: ['postman_collection.json', 'application/json'],
+  bruno: ['bruno.json', 'application/json'],
 };
 
 function fileOf(format: CollectionFormat, { api }: SafeRows): { filename: string; media_type: string } {

@@ -3,12 +3,14 @@ import { mergeQuery } from '../../../execution/query.ts';
 import { scalarText, type BodySpec, type Fields } from '../../../execution/request.ts';
 import { toErrorValue } from '../../../../shared/errors.ts';
 import { pathVariableNames } from '../../../../shared/rules/path-template.ts';
+import { layerOf, resolveVariables, type Layer } from '../../../../shared/rules/variables.ts';
 import { composeRequest, type ComposerRow } from '../compose-request.ts';
 import { isTree, textField } from '../openapi/tree.ts';
 import type { AuthFields, Pair, Problem } from './collection.ts';
 import { prefixed } from './postman-auth.ts';
-import { authOf } from './safe-rows.ts';
+import { authOf, type SafeRows } from './safe-rows.ts';
 import { slugOf } from './placeholders.ts';
+import { variablesIn } from './variables.ts';
 
 /** One request as it would be sent, with placeholders for what is secret and for variables without a value. */
 export interface Outgoing {
@@ -36,13 +38,14 @@ export interface OutgoingPart {
 const nowhere = 'http://server.invalid';
 
 /** Of rows with placeholders; a problem and nothing else where the endpoint cannot be sent. */
-export async function outgoingOf(api: ComposerRow, endpoint: ComposerRow, problems: Problem[]): Promise<Outgoing | undefined> {
+export async function outgoingOf({ api, environment }: Pick<SafeRows, 'api' | 'environment'>, endpoint: ComposerRow, problems: Problem[]): Promise<Outgoing | undefined> {
   const name = textField(endpoint, 'name') || textField(endpoint, 'path');
-  const server = textField(api, 'server_url');
-  const isKnown = URL.canParse(server);
+  const layers = [environment, api].map(({ variables }) => layerOf(variables));
+  const server = resolveVariables(textField(endpoint, 'server_url') || textField(api, 'server_url'), layers).text;
+  const isKnown = URL.canParse(server) && !server.includes('{{');
   try {
-    const missing = pathVariableNames(textField(endpoint, 'path')).map((variable): [string, string] => [variable, `{{${slugOf(variable)}}}`]);
-    const request = composeRequest(isKnown ? api : { ...api, server_url: nowhere }, withoutEmpty(endpoint, missing), {});
+    const row = withoutEmpty(isKnown ? endpoint : { ...endpoint, server_url: nowhere }, layers);
+    const request = composeRequest(api, row, { variables: asTheyStand([row, api['auth']], layers) }, environment);
     const url = new URL(request.url);
     mergeQuery(url, request.query ?? {}, request.query_styles);
     const readable = shown(url.href);
@@ -50,9 +53,9 @@ export async function outgoingOf(api: ComposerRow, endpoint: ComposerRow, proble
     const headers = Object.entries(request.headers ?? {}).flatMap(([header, value]): Pair[] => (scalarText(value) === undefined ? [] : [{ name: header, value: shown(scalarText(value)!) }]));
     const hasType = headers.some((header) => header.name.toLowerCase() === 'content-type');
     return {
-      name, method: request.method, url: isKnown ? readable : readable.replace(nowhere, '{{server_url}}'), body,
+      name, method: request.method, url: isKnown ? readable : readable.replace(nowhere, server.replace(/\/+$/, '') || '{{server_url}}'), body,
       headers: body && body.type !== 'form' && !hasType ? [...headers, { name: 'Content-Type', value: body.content_type }] : headers,
-      auth: authOf(endpoint) ?? authOf(api) ?? { type: 'none', credentials: {} },
+      auth: authOf({ id: '', auth: request.auth }) ?? { type: 'none', credentials: {} },
     };
   } catch (thrown) {
     problems.push({ where: name, message: `It is left out, since it cannot be sent: ${toErrorValue(thrown).message}` });
@@ -60,15 +63,21 @@ export async function outgoingOf(api: ComposerRow, endpoint: ComposerRow, proble
   }
 }
 
+/** Names without a value that may be shown are given themselves, so that they come out as they went in. */
+const asTheyStand = (texts: unknown, layers: readonly Layer[]): Fields =>
+  Object.fromEntries(variablesIn(JSON.stringify(texts)).filter((name) => !layers.some((layer) => layer.has(name))).map((name) => [name, `\\{{${name}}}`]));
+
 /** Placeholders are ours, and stay readable in an address. */
 const shown = (text: string) => text.replace(/%7B%7B([\w.-]+)%7D%7D/gi, '{{$1}}');
 
-/** Variables of the path without a value have their placeholders for one. */
-function withoutEmpty(endpoint: ComposerRow, missing: readonly (readonly [string, string])[]): ComposerRow {
+/** Variables of the path without a value have their placeholders for one, whichever way they are written. */
+function withoutEmpty(endpoint: ComposerRow, layers: readonly Layer[]): ComposerRow {
+  const path = textField(endpoint, 'path').replace(/\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/g, (whole, name: string) => (layers.some((layer) => layer.has(name)) ? whole : `{${name}}`));
+  const missing = pathVariableNames(path.replace(/\{\{[^{}]*\}\}/g, '')).map((name): [string, string] => [name, `{{${slugOf(name)}}}`]);
   const parameters = (Array.isArray(endpoint['parameters']) ? (endpoint['parameters'] as unknown[]) : []).filter((one): one is Fields => isTree(one));
   const known = new Set(parameters.filter((one) => one['in'] === 'path' && ![undefined, null, ''].includes(one['value'] as string)).map((one) => one['name']));
   const others = parameters.filter((one) => one['in'] !== 'path' || known.has(one['name']));
-  return { ...endpoint, parameters: [...others, ...missing.filter(([name]) => !known.has(name)).map(([name, value]) => ({ name, in: 'path', value }))] };
+  return { ...endpoint, path, parameters: [...others, ...missing.filter(([name]) => !known.has(name)).map(([name, value]) => ({ name, in: 'path', value }))] };
 }
 
 /** Throws as the engine does for a body that cannot be sent. */

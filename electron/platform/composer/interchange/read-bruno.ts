@@ -16,6 +16,7 @@ export interface BrunoLanguage {
   bruToJsonV2(text: string): unknown;
   jsonToBruV2(request: object): string;
   jsonToCollectionBru(collection: object): string;
+  envJsonToBruV2(environment: object): string;
 }
 
 /** Loaded when it is needed: building its grammar takes longer than reading most collections. */
@@ -37,6 +38,7 @@ export function readBru(text: string): ReadCollection {
   const mode = textField(http, 'auth');
   const item = {
     name: textField(field(bru, 'meta'), 'name'),
+    settings: field(bru, 'settings'),
     request: {
       method: textField(http, 'method'), url: textField(http, 'url'), params: field(bru, 'params'), headers: field(bru, 'headers'), docs: field(bru, 'docs'),
       auth: { ...(field(bru, 'auth') as object | undefined), mode: mode || 'none' }, body: { ...(field(bru, 'body') as object | undefined), mode: bodyMode(textField(http, 'body')) },
@@ -104,7 +106,9 @@ function readRequest(item: unknown, where: string, folders: readonly string[], i
   const auth = readAuth(field(request, 'auth'), where, problems) ?? inherited;
   const params = listField(request, 'params');
   const ofType = (type: string) => pairs(params.filter((one) => (textField(one, 'type') || 'query') === type));
-  const query = ofType('query');
+  // Unless it is to be encoded on its way, what stands in a query is encoded already.
+  const isEncoded = field(field(item, 'settings'), 'encodeUrl') !== true;
+  const query = ofType('query').map((pair) => (isEncoded ? pairOf(decoded(pair.name), decoded(pair.value), pair.enabled === false) : pair));
   const url = textField(request, 'url');
   return {
     where,
@@ -189,6 +193,14 @@ function scripts(request: unknown, where: string, problems: Problem[]): void {
   for (const [what, found] of told) {
     const isThere = Array.isArray(found) ? found.length > 0 : typeof found === 'string' && found.trim() !== '';
     if (isThere) problems.push({ where, message: `Its ${what} ${what.endsWith('script') ? 'was' : 'were'} not carried over: scripts are never run here.` });
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
   }
 }
 

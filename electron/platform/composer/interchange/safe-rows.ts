@@ -4,11 +4,16 @@ import { isTree, textField } from '../openapi/tree.ts';
 import type { ComposerRow } from '../compose-request.ts';
 import type { AuthFields } from './collection.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
+import { layerOf } from '../../../../shared/rules/variables.ts';
+import type { Fields } from '../../../execution/request.ts';
 import { notFound } from '../../kinds.ts';
+import { environmentOf } from '../execute-endpoint.ts';
+import { isSecretField } from './secret-headers.ts';
 
-/** An API and its endpoints with a placeholder for each of their secrets. */
+/** An API and its endpoints with a placeholder for each of their secrets. Of variables, only those stand there that are none. */
 export interface SafeRows {
   readonly api: ComposerRow;
+  readonly environment: Fields;
   readonly endpoints: readonly ComposerRow[];
   readonly placeholders: Placeholders;
 }
@@ -20,11 +25,11 @@ export function safeRows(core: Core, id: string, endpointId: string | undefined,
   const only = endpointId === undefined || endpointId === '' ? undefined : kinds.of('composerEndpoints').find(endpointId, caller);
   if (only && only['api_id'] !== id) throw notFound('endpoint', only.id);
   const endpoints = only ? [only] : kinds.of('composerEndpoints').all({ api_id: id }, { ...caller, environment_id: '' });
-  return { ...withoutSecrets(core, api, endpoints) };
+  return withoutSecrets(core, api, endpoints, environmentOf(core, only ?? api, caller));
 }
 
 /** The clear values are known only here, so that they are found wherever else somebody wrote them. */
-function withoutSecrets({ secrets }: Core, api: ComposerRow, endpoints: readonly ComposerRow[]): SafeRows {
+function withoutSecrets({ secrets }: Core, api: ComposerRow, endpoints: readonly ComposerRow[], environment: Fields): SafeRows {
   const placeholders = createPlaceholders();
   const rows = [['composerApis', api] as const, ...endpoints.map((endpoint) => ['composerEndpoints', endpoint] as const)];
   const signed = rows.map(([group, row]): ComposerRow => {
@@ -34,8 +39,16 @@ function withoutSecrets({ secrets }: Core, api: ComposerRow, endpoints: readonly
     const parameters = Array.isArray(clear['parameters']) ? (clear['parameters'] as unknown[]).map((one) => safeParameter(one, placeholders)) : clear['parameters'];
     return Object.assign({}, clear, auth && { auth: placeholders.auth(auth) }, { headers, parameters });
   });
+  const known = [signed[0]!['variables'], environment['variables']].map((variables) => shownVariables(variables, placeholders));
   const [safe, ...others] = signed.map((row) => Object.assign({}, row, hidden(row, placeholders)));
-  return { api: safe!, endpoints: others, placeholders };
+  return { api: { ...safe!, variables: known[0] }, environment: { variables: known[1] }, endpoints: others, placeholders };
+}
+
+/** A secret one is a placeholder of its own name, wherever its value stands. */
+function shownVariables(stored: unknown, placeholders: Placeholders): Fields {
+  const layer = [...layerOf(stored)];
+  for (const [name, { value, secret }] of layer) if (secret && value !== '') placeholders.of(value, name);
+  return Object.fromEntries(layer.flatMap(([name, { value, secret }]) => (secret || isSecretField(name) ? [] : [[name, placeholders.hide(value)]])));
 }
 
 function hidden(row: ComposerRow, placeholders: Placeholders): object {

@@ -16,7 +16,7 @@ describe('a .bru file [F-12]', () => {
 
   it.each([
     ['basic', 'auth:basic {\n  username: a\n  password: b\n}', { type: 'basic_auth', credentials: { username: 'a', password: 'b' } }],
-    ['bearer', 'auth:bearer {\n  token: {{t}}\n}', { type: 'bearer_token', credentials: { token: '' } }],
+    ['bearer', 'auth:bearer {\n  token: {{t}}\n}', { type: 'bearer_token', credentials: { token: '{{t}}' } }],
     ['digest', 'auth:digest {\n  username: a\n  password: b\n}', { type: 'digest', credentials: { username: 'a', password: 'b' } }],
     ['apikey', 'auth:apikey {\n  key: X-K\n  value: v\n  placement: header\n}', { type: 'api_key', credentials: { name: 'X-K', value: 'v', in: 'header' } }],
     ['ntlm', 'auth:ntlm {\n  username: a\n  password: b\n  domain: \n}', { type: 'none', credentials: {} }],

@@ -36,9 +36,9 @@ describe('a Postman collection [F-12]', () => {
   it.each([
     ['noauth', {}, { type: 'none', credentials: {} }],
     ['apikey', { key: 'X-K', value: 'k', in: 'header' }, { type: 'api_key', credentials: { name: 'X-K', value: 'k', in: 'header' } }],
-    ['apikey', { key: 'k', value: 'Token {{t}}', in: 'query' }, { type: 'api_key', credentials: { name: 'k', value: '', in: 'query', prefix: 'Token' } }],
+    ['apikey', { key: 'k', value: 'Token {{t}}', in: 'query' }, { type: 'api_key', credentials: { name: 'k', value: '{{t}}', in: 'query', prefix: 'Token' } }],
     ['bearer', { token: 't' }, { type: 'bearer_token', credentials: { token: 't' } }],
-    ['bearer', { token: '{{t}}' }, { type: 'bearer_token', credentials: { token: '' } }],
+    ['bearer', { token: '{{t}}' }, { type: 'bearer_token', credentials: { token: '{{t}}' } }],
     ['basic', { username: 'a', password: 'b' }, { type: 'basic_auth', credentials: { username: 'a', password: 'b' } }],
     ['digest', { username: 'a', password: 'b', realm: 'r' }, { type: 'digest', credentials: { username: 'a', password: 'b' } }],
     ['hawk', { authId: 'i', authKey: 'k', algorithm: 'sha1' }, { type: 'hawk', credentials: { id: 'i', key: 'k', algorithm: 'sha1' } }],
