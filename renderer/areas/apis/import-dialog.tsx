@@ -4,16 +4,17 @@ import type { JobState } from '../../../shared/contract/jobs.ts';
 import { useFocus } from '../../components/use-focus.ts';
 import { goTo } from '../../state/navigation.ts';
 import { cancelJob, isUnderWay, useJobs } from '../../state/jobs.ts';
-import { closeImport, resultOf, showImport, summaryOf, useImport, type ImportResult } from '../../state/openapi-import.ts';
+import { closeImport, resultOf, showImport, summaryOf, useImport, type ImportResult } from '../../state/api-import.ts';
 import { ImportSource } from './import-source.tsx';
 import './apis.css';
+import './apis-screens.css';
 
-/** Takes an OpenAPI document in, and tells what came of it. Closing it leaves the import going. */
+/** Takes a document in, and tells what came of it. Closing it leaves the import going. */
 export function ImportDialog() {
   const { open, job: id } = useImport();
   const job = useJobs(({ jobs }) => jobs.find((job) => job.id === id));
   return (
-    <Dialog isOpen={open} title="Import OpenAPI" onClose={closeImport} className="import-dialog" canOutsideClickClose={false}>
+    <Dialog isOpen={open} title="Import an API" onClose={closeImport} className="import-dialog" canOutsideClickClose={false}>
       {id === null ? <ImportSource /> : job && !isUnderWay(job) ? <Ended job={job} /> : <UnderWay id={id} job={job} />}
     </Dialog>
   );
@@ -28,6 +29,7 @@ function UnderWay({ id, job }: { readonly id: string; readonly job: JobState | u
       <DialogBody>
         <p role="status">{job?.note ?? 'The platform has the document'}…</p>
         <ProgressBar {...progress} intent="primary" stripes={false} aria-label="Import" />
+        {job && job.progress > 0 && <p className="form-note tr-number">{Math.round(job.progress * 100)} %</p>}
         <p className="form-note">It goes on when this is closed; the status bar shows how far it is.</p>
       </DialogBody>
       <DialogFooter actions={<><Button text="Cancel the import" onClick={() => void cancelJob(id)} /><Button ref={close} intent="primary" text="Close" onClick={closeImport} /></>} />
@@ -57,6 +59,7 @@ function Undone({ job }: { readonly job: JobState }) {
 
 function Done({ result }: { readonly result: ImportResult }) {
   const first = useFocus<HTMLButtonElement>();
+  const several = (result.api_ids?.length ?? 0) > 1;
   const openApi = () => {
     closeImport();
     goTo(`/apis/${encodeURIComponent(result.api_id ?? '')}?tab=endpoints`);
@@ -65,13 +68,14 @@ function Done({ result }: { readonly result: ImportResult }) {
     <>
       <DialogBody>
         <p role="status" className="import-done"><Tick className="tr-success" /> Imported: {summaryOf(result)}</p>
+        {several && <p className="form-note">Its requests go to several servers, so each became an API of its own; all are in the list.</p>}
         <Problems problems={result.problems} />
       </DialogBody>
       <DialogFooter
         actions={
           <>
             <Button text="Import another" onClick={again} />
-            {result.api_id !== undefined && <Button ref={first} intent="primary" text="Open API" onClick={openApi} />}
+            {result.api_id !== undefined && <Button ref={first} intent="primary" text={several ? 'Open the first API' : 'Open API'} onClick={openApi} />}
           </>
         }
       />
@@ -92,10 +96,10 @@ function Problems({ problems }: Pick<ImportResult, 'problems'>) {
         <table className="tr-table">
           <thead><tr><th scope="col">Where</th><th scope="col">Problem</th></tr></thead>
           <tbody>
-            {problems.slice(0, mostShown).map(({ where, message }, at) => (
+            {problems.slice(0, mostShown).map(({ where, message, line }, at) => (
               // The same problem may stand at the same place twice.
               // oxlint-disable-next-line react/no-array-index-key
-              <tr key={at}><td className="tr-mono">{where}</td><td>{message}</td></tr>
+              <tr key={at}><td className="tr-mono">{where}{line !== undefined && <span className="tr-muted"> line {line}</span>}</td><td>{message}</td></tr>
             ))}
           </tbody>
         </table>

@@ -33,7 +33,7 @@ export interface ApisPage {
 export function apisPage(page: Page): ApisPage {
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
-  const importButton = main.getByRole('button', { name: 'Import OpenAPI' }).first();
+  const importButton = main.getByRole('button', { name: 'Import', exact: true }).first();
   const tree = main.getByRole('treegrid', { name: 'Endpoints' });
   const answer = main.getByRole('region', { name: 'Answer', exact: true });
   return {

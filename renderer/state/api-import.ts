@@ -8,7 +8,7 @@ import { goTo } from './navigation.ts';
 import { scope } from './session.ts';
 import { notify } from './toasts.ts';
 
-/** The import of an OpenAPI document: a job of the platform, which goes on when its dialog is closed. */
+/** The import of an API, from an OpenAPI document or from another tool: a job of the platform, which goes on when its dialog is closed. */
 
 interface Import {
   open: boolean;
@@ -35,20 +35,22 @@ export function closeImport(): void {
 /** What an import answers; a remote platform may leave parts out. */
 export interface ImportResult {
   readonly api_id?: string | undefined;
+  /** All that came of it: a collection becomes one API for each server in it. */
+  readonly api_ids?: readonly string[] | undefined;
   readonly endpoint_count?: number | undefined;
-  readonly problems: readonly { readonly where: string; readonly message: string }[];
+  readonly problems: readonly { readonly where: string; readonly message: string; readonly line?: number | undefined }[];
 }
 
 export function resultOf({ result }: JobState): ImportResult {
-  const { api_id, endpoint_count, problems } = (typeof result === 'object' && result !== null ? result : {}) as Partial<ImportResult>;
-  return { api_id, endpoint_count, problems: Array.isArray(problems) ? problems : [] };
+  const { api_id, api_ids, endpoint_count, problems } = (typeof result === 'object' && result !== null ? result : {}) as Partial<ImportResult>;
+  return { api_id, api_ids, endpoint_count, problems: Array.isArray(problems) ? problems : [] };
 }
 
 const counted = (count: number, one: string) => `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`;
 
-/** "174 endpoints, 2 problems". */
-export const summaryOf = ({ endpoint_count = 0, problems }: ImportResult): string =>
-  [counted(endpoint_count, 'endpoint'), ...(problems.length > 0 ? [counted(problems.length, 'problem')] : [])].join(', ');
+/** "174 endpoints, 2 problems"; "3 APIs, 12 endpoints". */
+export const summaryOf = ({ api_ids = [], endpoint_count = 0, problems }: ImportResult): string =>
+  [...(api_ids.length > 1 ? [counted(api_ids.length, 'API')] : []), counted(endpoint_count, 'endpoint'), ...(problems.length > 0 ? [counted(problems.length, 'problem')] : [])].join(', ');
 
 function finished(job: JobState): void {
   refresh({ group: 'composerApis' });
@@ -61,10 +63,10 @@ function finished(job: JobState): void {
   notify(`${job.title}: ${summaryOf(resultOf(job))}`, { intent: 'success', timeout: 0, action: { text: 'Show', run: see } });
 }
 
-/** Starts the import of a document's text; the API is called `name`, or as the document says. Returns why it did not start. */
-export async function startImport(document: string, name: string): Promise<ErrorValue | null> {
+/** Starts the import of a document's text by the call of its kind; the API is called `name`, or as the document says. Returns why it did not start. */
+export async function startImport(call: 'importOpenapi' | 'importCollection', document: string, name: string): Promise<ErrorValue | null> {
   const { tenant_id, environment_id, epoch } = scope();
-  const reply = await api.composerApis.importOpenapi({ tenant_id, environment_id, document, async: true, ...(name.trim() === '' ? {} : { name: name.trim() }) });
+  const reply = await api.composerApis[call]({ tenant_id, environment_id, document, async: true, ...(name.trim() === '' ? {} : { name: name.trim() }) });
   if (!reply.ok) return reply.error;
   const { job_id } = reply.data;
   if (job_id === undefined) return { code: 'bad_answer', message: 'The platform took the document and named no job. Look at the list of APIs.' };
