@@ -28,12 +28,16 @@ const credentialNames: ReadonlySet<string> = new Set(['auth', 'auth_config', 'au
 /** Objects of settings: in them a string is secret only if its name says so. */
 const settingNames: ReadonlySet<string> = new Set(['config', 'additional_config', 'custom_values', 'dag_config', 'default_args']);
 
-type Rule = 'credentials' | 'settings' | undefined;
+/** Values by name for `{{name}}`: in them a value is secret that says so, as in `{name: {value, secret: true}}`. */
+const variablesName = 'variables';
+
+type Rule = 'credentials' | 'settings' | 'variables' | undefined;
 const isSecretName = (name: string, rule: Rule) => (rule === 'credentials' ? !isPublicName(name) : looksSecret(name));
 const isSecretString = (name: string, value: unknown, rule: Rule) => typeof value === 'string' && value !== '' && isSecretName(name, rule);
 
 /** The rule for what stands under a name; `config` of what has an `auth_type` holds credentials, too. */
 function ruleOf(name: string, shape: Shape, outer: Rule): Rule {
+  if (name === variablesName && outer === undefined) return 'variables';
   if (credentialNames.has(name) || (name === 'config' && 'auth_type' in shape)) return 'credentials';
   return settingNames.has(name) ? 'settings' : outer;
 }
@@ -110,9 +114,21 @@ function eachSecret(shape: Shape, fields: Fields, visit: Visit): Fields {
     const path = step('', name);
     const rule = ruleOf(name, shape, undefined);
     if (isSecretMark(value) || (schema && metaOf(schema)?.widget === 'secret')) copy[name] = visit(path, value);
+    else if (rule === 'variables') copy[name] = variablesIn(parsed(value), path, visit);
     else copy[name] = rule === undefined ? value : inside(parsed(value), path, rule, visit);
   }
   return copy;
+}
+
+function variablesIn(variables: unknown, path: string, visit: Visit): unknown {
+  if (!isObject(variables)) return variables;
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, one]) => {
+      if (!isObject(one) || !(one['secret'] === true || isSecretMark(one['value']))) return [name, one];
+      const { value } = one as { value: unknown };
+      return [name, { ...one, value: visit(step(step(path, name), 'value'), typeof value === 'number' ? String(value) : value) }];
+    }),
+  );
 }
 
 function inside(value: unknown, path: string, rule: Rule, visit: Visit): unknown {

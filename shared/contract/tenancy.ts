@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, required } from './define.ts';
 import { created, crud, entity, listedEntity, pageOf, resource, tenantEntity } from './entity.ts';
-import { choice, flag, long, name, reference, requiredReference, tags, text, time } from './fields.ts';
+import { choice, flag, json, long, name, reference, requiredReference, tags, text, time } from './fields.ts';
 
 /** Tenants, who works in them, and where: everything else is scoped by these. */
 
@@ -53,10 +53,12 @@ export const tenantAdmins = tenantEntity(adminSpec, {
 /** [C-073…C-076][R-009] */
 export const environments = tenantEntity({
   one: 'environment', many: 'environments', path: '/api/saas_db/environments', scope: ofTenant,
+  columns: ['name', 'description', 'environment_type', 'color'],
   fields: {
     ...described,
     environment_type: choice('Type', ['development', 'test', 'staging', 'production'], { initial: 'development', help: 'In production, what cannot be undone asks for the typed name.' }),
     color: text('Colour', { help: 'Frames the window while you work here, such as #2d72d2.' }),
+    variables: json('Variables', { help: 'For {{name}} in requests, such as {"host": "api.example.com", "token": {"value": "…", "secret": true}}.' }),
   },
 });
 

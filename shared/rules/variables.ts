@@ -47,22 +47,24 @@ export function resolveVariables(text: string, layers: readonly Layer[], write: 
 }
 
 /**
- * A layer out of what is stored: `{name: value}`, `{name: {value, secret?}}` or `[{name, value, secret?, enabled?}]`.
- * What is neither is no variable; a value that is not a text is one by its JSON.
+ * A layer out of what is stored: `{name: value}` or `{name: {value, secret?, enabled?}}`. A value that is not a text is
+ * one by its JSON; what is null, or is not enabled, has none.
  */
 export function layerOf(stored: unknown): Layer {
   const layer = new Map<string, Variable>();
-  if (typeof stored !== 'object' || stored === null) return layer;
-  const entries = Array.isArray(stored) ? (stored as unknown[]).map((one) => [nameIn(one), one] as const) : Object.entries(stored);
-  for (const [name, given] of entries) {
-    const wrapped: Readonly<Record<string, unknown>> = isObject(given) && 'value' in given ? given : { value: given };
-    const value = wrapped['value'];
-    if (name === undefined || value === undefined || value === null || wrapped['enabled'] === false) continue;
-    layer.set(name, { value: typeof value === 'string' ? value : JSON.stringify(value), secret: wrapped['secret'] === true });
+  if (!isObject(stored)) return layer;
+  for (const [name, given] of Object.entries(stored)) {
+    const { value, secret, enabled } = isObject(given) && 'value' in given ? given : ({ value: given } as Stored);
+    if (value === undefined || value === null || enabled === false) continue;
+    layer.set(name, { value: typeof value === 'string' ? value : JSON.stringify(value), secret: secret === true });
   }
   return layer;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+interface Stored {
+  readonly value?: unknown;
+  readonly secret?: unknown;
+  readonly enabled?: unknown;
+}
 
-const nameIn = (one: unknown): string | undefined => (isObject(one) && typeof one['name'] === 'string' ? one['name'] : undefined);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> & Stored => typeof value === 'object' && value !== null && !Array.isArray(value);

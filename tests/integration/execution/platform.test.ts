@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { httpTarget, tcpTarget, type Target } from '../../unit/execution/target-server.ts';
@@ -53,6 +55,23 @@ describe('bodies that the platform sends', () => {
   });
 });
 
+describe('a secret variable', () => {
+  it('comes back as a mark, is kept when the mark is written back, and stands in no file in clear [F-20]', async () => {
+    const { environment_id: id } = composer.scope;
+    const mark = { value: { $secret: true }, secret: true };
+    await setVariables({ pass: { value: 'canary-variable-2', secret: true }, pin: { value: 1234567, secret: true }, plain: 'x' });
+    const stored = await composer.get(`/api/saas_db/environments/${id}`);
+    expect(stored.body['variables']).toEqual({ pass: mark, pin: mark, plain: 'x' });
+    await setVariables({ plain: 'y', pin: mark, pass: mark });
+    await run(await endpointOf({ variables: { own: { value: 'canary-variable-3', secret: true } } }, { path: '/{{plain}}?{{pass}}', headers: { 'X-Own': '{{own}}{{pin}}' } }));
+    expect(target.requests.at(-1)).toMatchObject({ url: '/y?canary-variable-2', headers: { 'x-own': 'canary-variable-31234567' } });
+    const apis = await composer.call('list-apis');
+    expect(JSON.stringify(apis)).not.toContain('canary');
+    const leaking = readdirSync(composer.folder).filter((file) => /canary-variable-[23]/.test(readFileSync(join(composer.folder, file), 'latin1')));
+    expect(leaking).toEqual([]);
+  });
+});
+
 describe('what would end a line of the request [F-8]', () => {
   const evil = 'a\r\nX-Evil: 1\r\n\r\nGET /evil HTTP/1.1\r\n\0';
   const received: string[] = [];
@@ -100,7 +119,7 @@ describe('variables of the environment [F-15]', () => {
   });
 
   it('that are secret come back masked, from the target and from the history [F-20]', async () => {
-    await setVariables([{ name: 'pass', value: 'canary-variable-1', secret: true }]);
+    await setVariables({ pass: { value: 'canary-variable-1', secret: true } });
     const endpoint = await endpointOf({}, { path: '/a?p={{pass}}', headers: { 'X-P': 'is {{pass}}' }, body: { type: 'raw', content: '{{pass}}' } });
     const answers = [await run(endpoint)];
     expect(target.requests.at(-1)).toMatchObject({ url: '/a?p=canary-variable-1', headers: { 'x-p': 'is canary-variable-1' }, body: 'canary-variable-1' });
@@ -128,7 +147,7 @@ describe('the synthetic result of a target that fails [E-071]', () => {
   });
 
   it('names no secret variable [F-20]', async () => {
-    await setVariables([{ name: 'host', value: 'canary-host', secret: true }]);
+    await setVariables({ host: { value: 'canary-host', secret: true } });
     const { data } = await run(await endpointOf({ server_url: 'http://{{host}}.invalid' }, {}));
     expect(data).toMatchObject({ status: 500, statusText: 'Execution Error', error: expect.stringContaining('***') as string });
     expect(JSON.stringify(data)).not.toContain('canary-host');
