@@ -251,11 +251,12 @@ export function openCache(options: {
 
     kept: ({ profile, user }, { call, tenant, limit }) =>
       database.use((prepared) =>
-        prepared.kept.all(profile, user, tenant, call, limit).map(({ environment, input }) => ({
-          ...(JSON.parse(String(input)) as Record<string, unknown>),
-          ...(tenant === '' ? {} : { tenant_id: tenant }),
-          ...(environment === '' ? {} : { environment_id: environment }),
-        }))),
+        prepared.kept.all(profile, user, tenant, call, limit).map(({ environment, input }) => {
+          const fields = JSON.parse(String(input)) as Record<string, unknown>;
+          if (tenant !== '') fields['tenant_id'] = tenant;
+          if (environment !== '') fields['environment_id'] = environment;
+          return fields;
+        })),
 
     search: (owner, { text, tenant, environment, limit }) =>
       database.use((prepared) => {
