@@ -35,6 +35,7 @@ const run = promisify(execFile);
 beforeAll(async () => {
   composer = await startComposer();
   target = await httpTarget((request, response) => {
+    if (request.url === '/v1/moved') return void response.writeHead(307, { location: '/v1/things' }).end();
     response.setHeader('content-type', 'application/json').setHeader('set-cookie', `session=${secrets.header}`);
     response.end(JSON.stringify({ url: request.url }));
   });
@@ -95,7 +96,7 @@ describe('exports', () => {
   });
 
   it('fill in what is known of variables, and name those that are secret or have no value', async () => {
-    const variables = [{ name: 'host', value: new URL(target.url).host }, { name: 'region', value: 'eu' }, { name: 'pin', value: secrets.field, secret: true }];
+    const variables = { host: new URL(target.url).host, region: { value: 'eu' }, pin: { value: secrets.field, secret: true } };
     const { data: api } = await composer.call<Row>('create-api', { name: 'Variable', server_url: 'http://{{host}}', variables, auth: { type: 'bearer_token', credentials: { token: '{{session}}' } } });
     await composer.call('create-endpoint', { api_id: api.id, name: 'Regional', path: '/{{region}}/{{later}}/x', headers: { 'X-Pin': '{{pin}}', 'X-Copy': secrets.field }, parameters: [{ name: 'q', in: 'query', value: '{{unknown}}' }] });
     const text = async (format: string) => (await composer.call<Exported>('export-collection', { id: api.id, format })).data.text;
@@ -175,6 +176,22 @@ describe('the same requests go out', () => {
       const again = await received(() => runAll(rows.toSorted((one, other) => order.get(one['name'] as string)! - order.get(other['name'] as string)!).map(({ id }) => id)));
       expect(again, format).toEqual(ours);
     }
+  });
+
+  it('stand in the archive as they went over the wire, redirects too', async () => {
+    const { data: endpoint } = await composer.call<Row>('create-endpoint', { api_id: sample.api_id, name: 'Moved', method: 'POST', path: '/moved', body: { type: 'raw', content_type: 'text/plain', content: 'hi' } });
+    const before = target.requests.length;
+    await runAll([endpoint.id]);
+    const { text } = await exported('har', { endpoint_id: endpoint.id });
+    const { log } = JSON.parse(filledIn(text)) as { log: { entries: { time: number; timings: Record<string, number>; request: { method: string; url: string; headers: { name: string; value: string }[]; postData: object }; response: { status: number; redirectURL: string } }[] } };
+    const sent = target.requests.slice(before);
+    expect(sent.map(({ url }) => url)).toEqual(['/v1/moved', '/v1/things']);
+    expect(log.entries.map(({ request: { method, url, headers } }) => ({ method, url: url.slice(target.url.length), headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])) }))).toEqual(sent.map(({ method, url, headers }) => ({ method, url, headers })));
+    expect(log.entries.map(({ request, response }) => [request.postData, response.status, response.redirectURL])).toEqual([
+      [{ mimeType: 'text/plain', text: 'hi' }, 307, '/v1/things'], [{ mimeType: 'text/plain', text: 'hi' }, 200, ''],
+    ]);
+    for (const { time, timings: { dns, connect, send, wait, receive } } of log.entries) expect([dns, connect, send, wait, receive].reduce<number>((sum, step) => sum + Math.max(0, step ?? 0), 0)).toBeCloseTo(time, 0);
+    await composer.call('delete-endpoint', { id: endpoint.id });
   });
 
   it('from an import of the archive of what was sent', async () => {
