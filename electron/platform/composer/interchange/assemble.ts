@@ -6,6 +6,7 @@ import { folderSeparator, isOn, pairOf, type AuthFields, type CollectionApi, typ
 import { credentialsOf } from './credentials.ts';
 import { readAddress, type Address } from './address.ts';
 import { readMessage } from './message.ts';
+import { isSecretField } from './secret-headers.ts';
 import { createVariables, variablesIn, type Variables } from './variables.ts';
 
 const maxEndpoints = 10_000;
@@ -46,9 +47,14 @@ function apiOf(read: ReadCollection, group: readonly Placed[], isOneOfMany: bool
   const found = group.map(({ request, address }) => endpointOf(read, request, address, base_path, variables, missing, problems));
   const shared = given ?? sharedAuth(found);
   const endpoints = found.map((endpoint) => withoutSame(endpoint, shared ?? noAuth));
+  const used = variablesIn(JSON.stringify(found.map(({ headers, body, parameters }) => [headers, body.content ?? '', parameters])));
+  const values = used.flatMap((name): [string, unknown][] => {
+    const value = variables.valueOf(name);
+    return value === undefined ? [] : [[name, read.secrets?.has(name) || isSecretField(name) ? { value, secret: true } : value]];
+  });
   const name = read.name.trim() || nameOfServer(server);
   return {
-    api: { name: isOneOfMany && read.name.trim() !== '' ? `${name} (${nameOfServer(server)})` : name, description: read.description ?? '', server_url: server, base_path, auth: shared ?? noAuth },
+    api: { name: isOneOfMany && read.name.trim() !== '' ? `${name} (${nameOfServer(server)})` : name, description: read.description ?? '', server_url: server, base_path, auth: shared ?? noAuth, ...(values.length === 0 ? {} : { variables: Object.fromEntries(values) }) },
     endpoints,
   };
 }
@@ -79,10 +85,10 @@ function endpointOf(
   const values = new Map((request.path_variables ?? []).map(({ name, value }) => [name, variables.resolve(value)]));
   const parameters: Parameter[] = [
     ...pathVariableNames(path).map((name) => inPath(name, values.get(name))),
-    ...inQuery([...address.query, ...(request.query ?? []).map((pair) => pairOf(variables.resolve(pair.name), variables.resolve(pair.value), !isOn(pair)))]),
+    ...inQuery([...address.query, ...(request.query ?? []).map((pair) => pairOf(variables.resolve(pair.name), variables.kept(pair.value), !isOn(pair)))]),
     ...shown.map(({ name, value }): Parameter => ({ name, in: 'header', required: false, type: 'string', example: value })),
   ];
-  for (const name of variablesIn(JSON.stringify([headers, body.content ?? '', parameters]))) if (!missing.has(name)) missing.set(name, where);
+  for (const name of variablesIn(JSON.stringify([headers, body.content ?? '', parameters]))) if (variables.valueOf(name) === undefined && !missing.has(name)) missing.set(name, where);
   const folders = (request.folders ?? []).filter((folder) => folder !== '').join(folderSeparator);
   return {
     name: (request.name.trim() || `${request.method} ${path}`).slice(0, 300),

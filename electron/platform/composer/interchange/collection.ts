@@ -47,7 +47,7 @@ export interface CollectionEndpoint extends Pick<ImportedEndpoint, 'name' | 'des
 }
 
 export interface CollectionApi {
-  readonly api: Pick<ImportedApi, 'name' | 'description' | 'server_url' | 'base_path' | 'auth'>;
+  readonly api: Pick<ImportedApi, 'name' | 'description' | 'server_url' | 'base_path' | 'auth'> & { readonly variables?: Readonly<Record<string, unknown>> };
   readonly endpoints: readonly CollectionEndpoint[];
 }
 

@@ -1,4 +1,4 @@
-import { HTTPSnippet, type Request } from '@readme/httpsnippet';
+import type { Request } from '@readme/httpsnippet';
 import type { CodeLanguage } from '../../../../shared/contract/composer.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Problem } from './collection.ts';
@@ -14,7 +14,7 @@ const clients: Readonly<Record<Exclude<CodeLanguage, 'curl'>, readonly [target: 
 };
 
 /** Code that sends a request, with its placeholders for the reader to fill in. */
-export function generateCode(request: Outgoing, language: CodeLanguage, problems: Problem[]): string {
+export async function generateCode(request: Outgoing, language: CodeLanguage, problems: Problem[]): Promise<string> {
   if (language === 'curl') return `${curlCommand(request, problems)}\n`;
   const signed = signedIn(request.auth);
   if (signed.note !== undefined) problems.push({ where: request.name, message: `${signed.note}.` });
@@ -30,6 +30,8 @@ export function generateCode(request: Outgoing, language: CodeLanguage, problems
   const url = tokens.inUrl(withQuery(request.url, signed.query));
   // A URL is parsed on its way, and a placeholder in the host would not be one.
   const har = { method: request.method, url, httpVersion: 'HTTP/1.1', headers, cookies: [], queryString: [], headersSize: -1, bodySize: -1, ...(body === undefined ? {} : { postData: body }) };
+  // Loaded when it is needed, so that the platform's start does not wait for it.
+  const { HTTPSnippet } = await import('@readme/httpsnippet');
   const [code] = new HTTPSnippet(har as unknown as Request).convert(target, client as never) || [];
   if (typeof code !== 'string') throw new AppError('internal', `No code could be made for ${language}. Choose another language.`);
   return `${asUtf8(tokens.restored(code), language)}\n`;

@@ -58,7 +58,7 @@ export function interchangeHandlers(core: Core): Handlers {
         const problems: Problem[] = [];
         const request = endpoint && (await outgoingOf(rows, endpoint, problems));
         if (!request) throw new AppError('invalid_input', problems[0]?.message ?? 'The endpoint cannot be sent. Correct it and try again.');
-        return { language, code: generateCode(request, language, problems), placeholders: rows.placeholders.names(), problems: told(problems) };
+        return { language, code: await generateCode(request, language, problems), placeholders: rows.placeholders.names(), problems: told(problems) };
       },
     }),
   };

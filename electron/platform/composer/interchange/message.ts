@@ -28,7 +28,7 @@ const framing = /^(?::.*|connection|content-length|expect|host|keep-alive|proxy-
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 export function readMessage(request: ReadRequest, { variables, secrets, signsIn, where, problems }: Reading): Message {
-  const all = request.headers.map((pair): Pair => ({ ...pair, name: variables.resolve(pair.name.trim()), value: variables.resolve(pair.value).trim() }));
+  const all = request.headers.map((pair): Pair => ({ ...pair, name: variables.resolve(pair.name.trim()), value: variables.kept(pair.value).trim() }));
   const usable = all.filter(({ name, value }) => {
     if (name === '' || framing.test(name)) return false;
     // oxlint-disable-next-line no-control-regex -- RFC 9110, section 5.5: what a value cannot hold
@@ -79,7 +79,7 @@ function withType(given: BodyFields, headers: readonly Pair[], variables: Variab
 
 function resolved(body: BodyFields, variables: Variables): BodyFields {
   const inside = (value: unknown): unknown => {
-    if (typeof value === 'string') return variables.resolve(value);
+    if (typeof value === 'string') return variables.kept(value);
     if (Array.isArray(value)) return (value as unknown[]).map(inside);
     return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [variables.resolve(name), inside(inner)])) : value;
   };

@@ -10,6 +10,10 @@ const mostAdded = 8 * 1024 * 1024;
 export interface Variables {
   /** The text with the values that are known; what has none stays `{{name}}`. Throws `too_large` where values unfold without end. */
   resolve(text: string): string;
+  /** The text with its variables as the composer writes them; those that it could not fill in are resolved. */
+  kept(text: string): string;
+  /** The value of a variable that was kept, with those inside of it filled in; undefined without one. */
+  valueOf(name: string): string | undefined;
 }
 
 export function createVariables(values: ReadonlyMap<string, string>): Variables {
@@ -23,9 +27,16 @@ export function createVariables(values: ReadonlyMap<string, string>): Variables 
       if (added > mostAdded) throw new AppError('too_large', 'The collection cannot be imported: its variables unfold to too much. Take out those that hold each other.');
       return resolve(value, depth + 1);
     });
-  return { resolve: (text) => (text.includes('{{') ? resolve(text, 0) : text) };
+  const whole = (text: string) => (text.includes('{{') ? resolve(text, 0) : text);
+  return {
+    resolve: whole,
+    kept: (text) => text.replace(reference, (found, inside: string) => (isName(nameOf(inside)) ? `{{${nameOf(inside)}}}` : whole(found))),
+    valueOf: (name) => ((values.get(name) ?? '') === '' ? undefined : whole(values.get(name)!)),
+  };
 }
 
+/** What the composer fills in by itself. */
+const isName = (name: string) => /^[A-Za-z_][\w.-]*$/.test(name);
 const nameOf = (inside: string) => inside.trim().replace(/^_\./, '');
 
 /** The names of the variables in a text, each once. */

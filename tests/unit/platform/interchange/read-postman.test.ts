@@ -7,16 +7,16 @@ const withAuth = (type: string, settings: object) => collection([request({ auth:
 const withBody = (body: object) => collection([request({ method: 'POST', body })]);
 
 describe('a Postman collection [F-12]', () => {
-  it('has folders, descriptions, and variables that are filled in', () => {
+  it('has folders, descriptions, and variables, of which those that are used become the API’s', () => {
     const document = collection(
-      [{ name: 'F', item: [{ name: 'G', item: [request({ url: { raw: '{{base}}/x/:id/{{part}}?q={{q}}', query: [{ key: 'q', value: '{{q}}' }, { key: 'off', value: '1', disabled: true }], variable: [{ key: 'id', value: '7' }] }, description: { content: 'about' } })] }] }],
-      { variable: [{ key: 'base', value: 'https://{{host}}/v1' }, { key: 'host', value: 'h:8080' }, { key: 'q', value: 'a b' }] },
+      [{ name: 'F', item: [{ name: 'G', item: [request({ url: { raw: '{{base}}/x/:id/{{part}}?q={{q}}', query: [{ key: 'q', value: '{{q}}' }, { key: 'off', value: '1', disabled: true }], variable: [{ key: 'id', value: '7' }] }, description: { content: 'about' }, header: [{ key: 'X-T', value: '{{ api_token }}' }] })] }] }],
+      { variable: [{ key: 'base', value: 'https://{{host}}/v1' }, { key: 'host', value: 'h:8080' }, { key: 'q', value: 'a {{letter}}' }, { key: 'letter', value: 'b' }, { key: 'api_token', value: 't' }] },
     );
     expect(firstApi(document)).toMatchObject({
-      api: { name: 'C', server_url: 'https://h:8080', base_path: '/v1' },
+      api: { name: 'C', server_url: 'https://h:8080', base_path: '/v1', variables: { q: 'a b', api_token: { value: 't', secret: true } } },
       endpoints: [{
         name: 'R', description: 'about', tags: ['F / G'], path: '/x/{id}/{part}',
-        parameters: [parameter('id', '7', 'path'), { name: 'part', in: 'path', required: true, type: 'string' }, parameter('q', 'a b'), { name: 'off', in: 'query', required: false, type: 'string', example: '1' }],
+        parameters: [parameter('id', '7', 'path'), { name: 'part', in: 'path', required: true, type: 'string' }, parameter('q', '{{q}}'), { name: 'off', in: 'query', required: false, type: 'string', example: '1' }],
       }],
     });
   });
