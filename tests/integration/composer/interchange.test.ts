@@ -108,6 +108,16 @@ describe('exports', () => {
     expect(command + postman).not.toContain(secrets.field);
   });
 
+  it('to Bruno have no file outside of their folder, and no two of one name [F-13]', async () => {
+    const { data: api } = await composer.call<Row>('create-api', { name: '../up', server_url: target.url });
+    for (const name of ['../../etc/passwd', 'collection', 'Same', 'same', 'a\\b:c*', 'NUL', '  ', '…']) await composer.call('create-endpoint', { api_id: api.id, name, path: '/', tags: ['.. / environments'] });
+    const { data } = await composer.call<Exported>('export-collection', { id: api.id, format: 'bruno' });
+    const paths = (data.files ?? []).map(({ path }) => path);
+    expect(paths.filter((path) => !/^(?:[\p{L}\p{N}_-]+\/)*[\p{L}\p{N}_-]+\.(?:bru|json)$/u.test(path))).toEqual([]);
+    expect(paths.filter((path) => /(?:^|\/)(?:nul|folder)\.bru$/i.test(path))).toEqual([]);
+    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(3 + 8);
+  });
+
   it('of one endpoint have that one alone, and refuse one of another API', async () => {
     const { text } = await exported('curl', { endpoint_id: sample.ids.get('Read') });
     expect(text).toContain('# Read\n');

@@ -25,6 +25,7 @@ const shortest = 6;
 export function createPlaceholders(): Placeholders {
   const bySecret = new Map<string, string>();
   const used = new Set<string>();
+  let forms: (readonly [known: readonly string[], placeholder: string])[] = [];
 
   function nameFor(secret: string, wanted: string): string {
     const known = bySecret.get(secret);
@@ -56,11 +57,9 @@ export function createPlaceholders(): Placeholders {
     return `${scheme}${of(rest, name)}`;
   };
   const hideText = (text: string): string => {
+    if (forms.length !== bySecret.size) forms = [...bySecret].toSorted(([one], [other]) => other.length - one.length).map(([secret, name]) => [formsOf(secret), `{{${name}}}`]);
     let left = text;
-    for (const [secret, name] of [...bySecret].toSorted(([one], [other]) => other.length - one.length)) {
-      if (secret.length < shortest || secret.startsWith('\0')) continue;
-      for (const form of new Set([secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)])) left = left.replaceAll(form, `{{${name}}}`);
-    }
+    for (const [known, placeholder] of forms) for (const form of known) left = left.replaceAll(form, placeholder);
     return left;
   };
 
@@ -81,6 +80,10 @@ export function createPlaceholders(): Placeholders {
   };
   return placeholders;
 }
+
+/** As a secret stands in texts: plain, percent-encoded and JSON-escaped; a short one would be found in ordinary words. */
+const formsOf = (secret: string): string[] =>
+  (secret.length < shortest || secret.startsWith('\0') ? [] : [...new Set([secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)])]);
 
 /** What a secret is called where its field's own name says too little. */
 const names: Readonly<Record<string, string>> = { 'api_key.value': 'api_key', 'hawk.key': 'hawk_key', 'jwt.key': 'jwt_key', 'jwt.token': 'jwt' };

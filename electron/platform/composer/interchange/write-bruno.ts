@@ -133,5 +133,8 @@ function filesOf(items: readonly Item[]): { path: string; text: string }[] {
   });
 }
 
-/** No folder but those that are meant, on any system. */
-const fileName = (name: string) => name.replace(/[^\p{L}\p{N} _-]+/gu, '-').trim().slice(0, 100).replace(/^-+|-+$/g, '') || 'request';
+/** No folder but those that are meant, on any system, and none of Bruno's own files [F-13]. */
+function fileName(name: string): string {
+  const plain = name.replace(/[^\p{L}\p{N} _-]+/gu, '-').slice(0, 100).replace(/^[- ]+|[- ]+$/g, '') || 'request';
+  return /^(?:collection|folder|environments|con|prn|aux|nul|(?:com|lpt)\d)$/i.test(plain) ? `${plain}-1` : plain;
+}
