@@ -6,6 +6,7 @@ import { goTo } from '../../state/navigation.ts';
 import { cancelJob, isUnderWay, useJobs } from '../../state/jobs.ts';
 import { closeImport, resultOf, showImport, summaryOf, useImport, type ImportResult } from '../../state/api-import.ts';
 import { ImportSource } from './import-source.tsx';
+import { ProblemTable } from './problem-table.tsx';
 import './apis.css';
 import './apis-screens.css';
 
@@ -83,28 +84,7 @@ function Done({ result }: { readonly result: ImportResult }) {
   );
 }
 
-const mostShown = 500;
-
 function Problems({ problems }: Pick<ImportResult, 'problems'>) {
   if (problems.length === 0) return <p className="form-note">Nothing in the document was wrong.</p>;
-  return (
-    <>
-      <p>What was wrong in the document, and where; all else was taken in.</p>
-      {/* What scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="import-problems" tabIndex={0} role="region" aria-label="Problems of the document">
-        <table className="tr-table">
-          <thead><tr><th scope="col">Where</th><th scope="col">Problem</th></tr></thead>
-          <tbody>
-            {problems.slice(0, mostShown).map(({ where, message, line }, at) => (
-              // The same problem may stand at the same place twice.
-              // oxlint-disable-next-line react/no-array-index-key
-              <tr key={at}><td className="tr-mono">{where}{line !== undefined && <span className="tr-muted"> line {line}</span>}</td><td>{message}</td></tr>
-            ))}
-          </tbody>
-        </table>
-        {problems.length > mostShown && <p className="form-note">and {(problems.length - mostShown).toLocaleString()} more</p>}
-      </div>
-    </>
-  );
+  return <><p>What was wrong in the document, and where; all else was taken in.</p><ProblemTable label="Problems of the document" problems={problems} /></>;
 }
