@@ -10,7 +10,7 @@ const publicNames: ReadonlySet<string> = new Set([
 /** May a string under this name, among credentials, be shown? */
 export const isPublicName = (name: string): boolean => publicNames.has(name);
 
-const secretName = /(?:^|_)(?:password|passwd|passphrase|pass_phrase|secret|token|api_?key|private_key|connection_string)$|(?:Password|Secret|Token|ApiKey|PrivateKey|PassPhrase)$|^apiKey$|^privateKey$/;
+const secretName = /(?:^|_)(?:password|passwd|passphrase|pass_phrase|secret|token|api_?key|private_key|pfx|connection_string)$|(?:Password|Secret|Token|ApiKey|PrivateKey|PassPhrase)$|^apiKey$|^privateKey$/;
 
 /** Among settings, where most strings are public: does the name say that this one is not? */
 export const looksSecret = (name: string): boolean => secretName.test(name);

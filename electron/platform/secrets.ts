@@ -26,7 +26,7 @@ const mark: SecretMark = { $secret: true };
 /** Objects of credentials whatever the kind: in them every string is secret unless its name is public. */
 const credentialNames: ReadonlySet<string> = new Set(['auth', 'auth_config', 'auth_data', 'authentication', 'credentials']);
 /** Objects of settings: in them a string is secret only if its name says so. */
-const settingNames: ReadonlySet<string> = new Set(['config', 'additional_config', 'custom_values', 'dag_config', 'default_args']);
+const settingNames: ReadonlySet<string> = new Set(['config', 'additional_config', 'custom_values', 'dag_config', 'default_args', 'network']);
 
 /** Values by name for `{{name}}`: in them a value is secret that says so, as in `{name: {value, secret: true}}`. */
 const variablesName = 'variables';

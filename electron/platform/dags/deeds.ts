@@ -2,14 +2,15 @@ import { execute } from '../../execution/execute.ts';
 import { executeEndpoint } from '../composer/index.ts';
 import type { Core } from '../core.ts';
 import type { Evaluator } from '../expressions/evaluator.ts';
+import { fetchPolicy } from '../fetch-policy.ts';
 import type { Deeds } from './operators.ts';
 
 const cutShort = 'The answer is larger than a task can hold. Ask the target for less of it.';
 
 /** What operators do, with the platform's own parts. */
 export const createDeeds = (core: Core, evaluator: Evaluator): Deeds => ({
-  async send(request, signal) {
-    const { status, headers, data, truncated } = await execute(request, { signal });
+  async send(request, caller, signal) {
+    const { status, headers, data, truncated } = await execute(request, { signal, policy: fetchPolicy(core, caller, caller.environment_id) });
     return { status, headers, data, failure: truncated ? cutShort : undefined };
   },
   async callEndpoint(request, caller, signal) {

@@ -39,7 +39,7 @@ export interface EndpointTask {
 
 /** What operators do in the world. */
 export interface Deeds {
-  send(request: HttpTask, signal: AbortSignal): Promise<HttpAnswer>;
+  send(request: HttpTask, caller: Caller, signal: AbortSignal): Promise<HttpAnswer>;
   callEndpoint(request: EndpointTask, caller: Caller, signal: AbortSignal): Promise<HttpAnswer>;
   evaluate(expression: string, input: unknown, signal: AbortSignal): Promise<unknown>;
 }
@@ -132,7 +132,7 @@ const http = operator(
     url: aText.regex(/^https?:\/\//i, 'must start with http:// or https://'),
     query: values, headers: values, body, auth, expect_status: expectStatus,
   }),
-  async ({ expect_status, ...request }, { deeds, signal }) => expected(await deeds.send(request, signal), expect_status),
+  async ({ expect_status, ...request }, { deeds, caller, signal }) => expected(await deeds.send(request, caller, signal), expect_status),
 );
 
 const endpoint = operator(

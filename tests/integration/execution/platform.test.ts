@@ -1,9 +1,13 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ExecutionResult } from '../../../shared/contract/composer.ts';
-import { httpTarget, tcpTarget, type Target } from '../../unit/execution/target-server.ts';
+import { httpTarget, targetOf, tcpTarget, type Target } from '../../unit/execution/target-server.ts';
+import { startPlatform } from '../../../electron/platform/start.ts';
 import { startComposer, type Composer } from '../composer/platform.ts';
+import { makeCertificates, newFolder, startTinyproxy } from './peers.ts';
 
 type Row = Record<string, unknown> & { id: string };
 
@@ -151,5 +155,82 @@ describe('the synthetic result of a target that fails [E-071]', () => {
     const { data } = await run(await endpointOf({ server_url: 'http://{{host}}.invalid' }, {}));
     expect(data).toMatchObject({ status: 500, statusText: 'Execution Error', error: expect.stringContaining('***') as string });
     expect(JSON.stringify(data)).not.toContain('canary-host');
+  });
+});
+
+describe('the network of an environment', () => {
+  const setNetwork = async (network: unknown) => {
+    const { environment_id: id } = composer.scope;
+    expect((await composer.call('update-environment', { id, network })).status).toBe(200);
+  };
+  afterEach(() => setNetwork(null));
+
+  it('is gone through its proxy, whose password is sealed [F-20]', async () => {
+    await using proxy = await startTinyproxy('ann canary-proxy-1');
+    await setNetwork({ proxy: { url: `http://127.0.0.1:${proxy.port}`, username: 'ann', password: 'canary-proxy-1' } });
+    expect((await run(await endpointOf({}, {}))).data).toMatchObject({ status: 200, data: { headers: { via: expect.stringContaining('tinyproxy') as string } } });
+    const stored = await composer.get(`/api/saas_db/environments/${composer.scope.environment_id}`);
+    expect(stored.body['network']).toMatchObject({ proxy: { username: 'ann', password: { $secret: true } } });
+  });
+
+  it('is entered with its certificate, and unverified where it says so', async () => {
+    const folder = newFolder();
+    const { ca, server, client } = makeCertificates(folder);
+    rmSync(folder, { recursive: true });
+    await using secured = await targetOf(createServer({ ...server, ca, requestCert: true, rejectUnauthorized: true }, (request, response) => {
+      response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);
+    }));
+    const endpoint = await endpointOf({ server_url: `https://localhost:${secured.port}` }, { method: 'GET' });
+    await setNetwork({ tls: { ca, client: { cert: client.cert, private_key: client.key } } });
+    expect((await run(endpoint)).data).toMatchObject({ status: 200, data: 'Trellis client' });
+    await setNetwork({ tls: { verify: false, client: { pfx: client.pfx, passphrase: 'secret' } } });
+    expect((await run(endpoint)).data).toMatchObject({ status: 200, data: 'Trellis client', notice: expect.stringContaining('was not verified') as string });
+    const stored = await composer.get(`/api/saas_db/environments/${composer.scope.environment_id}`);
+    expect(stored.body['network']).toEqual({ tls: { verify: false, client: { pfx: { $secret: true }, passphrase: { $secret: true } } } });
+  });
+
+  it.each([
+    [{ max_redirects: 'many' }, 'max_redirects'],
+    [{ proxy: { url: 'http://p', trusted: true } }, 'trusted'],
+    [{ loopback: 'allow' }, 'loopback'],
+  ])('stops the run where it cannot be used: %j', async (network, named) => {
+    await setNetwork(network);
+    expect(await run(await endpointOf({}, {}))).toMatchObject({ status: 400, error: expect.stringMatching(new RegExp(`network settings of the environment cannot be used.*${named}`)) as string });
+  });
+});
+
+describe('the networks that a tenant may reach [F-10]', () => {
+  it('are obeyed by executions', async () => {
+    const { tenant_id: id } = composer.scope;
+    const endpoint = await endpointOf({}, {});
+    expect((await composer.call('update-tenant', { id, reach: { loopback: 'refuse' } })).status).toBe(200);
+    const before = target.requests.length;
+    expect((await run(endpoint)).data).toMatchObject({ status: 500, statusText: 'Execution Error', error: expect.stringContaining('is the computer that sends the request') as string });
+    expect(target.requests.length).toBe(before);
+    expect((await composer.call('update-tenant', { id, reach: null })).status).toBe(200);
+    expect((await run(endpoint)).data.status).toBe(200);
+  });
+
+  it('are obeyed by tasks of DAGs', async () => {
+    const folder = newFolder();
+    const platform = await startPlatform({ data: folder, log: () => undefined });
+    onTestFinished(async () => {
+      await platform.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const { url, token, tenant_id, environment_id } = platform;
+    const headers = { 'authorization': `Bearer ${token}`, 'content-type': 'application/json', 'x-tenant-id': tenant_id, 'x-environment-id': environment_id };
+    const ask = async (method: string, path: string, body: object) => {
+      const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+      expect(response.ok).toBe(true);
+      return ((await response.json()) as { data?: { dag_runs?: { state: string }[] } }).data;
+    };
+    const act = (action: string) => ask('POST', '/api/router/airflow/proxy', { action, dag_id: 'reach', start_date_gte: '2020-01-01T00:00:00Z', end_date_lte: '2099-01-01T00:00:00Z' });
+    await ask('PUT', `/api/saas_db/tenants/${tenant_id}`, { reach: { loopback: 'refuse' } });
+    await ask('POST', '/api/router/dp_fastapi/proxy/', { dags: [{ dag_id: 'reach', tasks: [{ task_id: 'ask', operator: 'http', url: target.url }] }], tenant_id, environment_id });
+    const before = target.requests.length;
+    await act('triggerDagRun');
+    await expect.poll(async () => (await act('fetchDagRunsSummary'))?.dag_runs?.[0]?.state, { timeout: 20_000 }).toBe('failed');
+    expect(target.requests.length).toBe(before);
   });
 });

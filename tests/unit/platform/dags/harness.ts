@@ -53,7 +53,7 @@ export function platform({ db = memory(), limits }: { db?: DatabaseSync; limits?
   const sent: Sent[] = [];
   const lines: string[] = [];
   const deeds: Deeds = {
-    send: (request, signal) =>
+    send: (request, _caller, signal) =>
       new Promise((resolve, reject) => {
         sent.push({
           url: new URL(request.url).pathname.slice(1),
