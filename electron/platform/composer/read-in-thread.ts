@@ -9,13 +9,12 @@ export interface ReadLimits {
   readonly memory_mb?: number;
   /** Told how far the thread says it is, from 0 to 1. */
   readonly onProgress?: ((done: number, note: string) => void) | undefined;
+  /** Given what the thread sends before it has ended. */
+  readonly onPart?: ((part: string) => void) | undefined;
 }
 
 /** What the script may post on the way, as often as it likes. */
-export interface ReadProgress {
-  readonly progress: number;
-  readonly note: string;
-}
+export type ReadOnTheWay = { readonly progress: number; readonly note: string } | { readonly part: string };
 
 /** What the script of such a thread posts, once. */
 export type Read<T> = { readonly ok: true; readonly read: T } | { readonly ok: false; readonly error: ErrorValue };
@@ -34,7 +33,7 @@ export function readAsValue<T>(read: () => T): Read<T> {
  * `signal` is aborted. Throws `invalid_input`, `too_large`, `timeout` or `cancelled`.
  */
 export function readInThread<T>(script: URL, input: unknown, signal: AbortSignal, limits: ReadLimits = {}): Promise<T> {
-  const { timeout_ms = 10_000, memory_mb = 448, onProgress } = limits;
+  const { timeout_ms = 10_000, memory_mb = 448, onProgress, onPart } = limits;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(cancelled());
     const worker = new Worker(script, {
@@ -54,8 +53,9 @@ export function readInThread<T>(script: URL, input: unknown, signal: AbortSignal
     const onAbort = () => fail(cancelled());
     const timer = setTimeout(() => fail(new AppError('timeout', `The document took longer than ${timeout_ms / 1000} s to read and was given up. Split it, or import a part of it.`)), timeout_ms);
     signal.addEventListener('abort', onAbort, { once: true });
-    worker.on('message', (answer: Read<T> | ReadProgress) => {
+    worker.on('message', (answer: Read<T> | ReadOnTheWay) => {
       if ('progress' in answer) return onProgress?.(answer.progress, answer.note);
+      if ('part' in answer) return onPart?.(answer.part);
       end();
       if (answer.ok) resolve(answer.read);
       else reject(new AppError(answer.error.code, answer.error.message));

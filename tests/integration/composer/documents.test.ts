@@ -1,17 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { petsV2, petsV3 } from '../../unit/platform/composer/documents.ts';
 import { startComposer, type Composer } from './platform.ts';
-
-/** Real vendors' documents, where there are any: a folder beside the checkout, or the one that is named. */
-const folder = resolve(process.env['TRELLIS_OPENAPI_DOCUMENTS'] ?? join(import.meta.dirname, '../../../../shared/openapi'));
-const files = existsSync(folder) ? globSync('**/*.{json,yaml,yml}', { cwd: folder }).filter((file) => basename(file) !== 'index.json').toSorted() : [];
-const documents = [
-  ['our own, OpenAPI 3.1', petsV3] as const,
-  ['our own, Swagger 2.0', petsV2] as const,
-  ...files.map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const),
-];
+import { documents } from './vendor-documents.ts';
 
 let composer: Composer;
 beforeAll(async () => {
@@ -40,5 +29,46 @@ describe('documents as they are in the world [C-111][F-12]', () => {
     expect(new Set(rows.map(({ method, path }) => `${method} ${path}`)).size).toBe(rows.length);
     for (const problem of data.problems) expect(problem).toMatchObject({ where: expect.stringMatching(/^#/) as string, message: expect.stringMatching(/\S/) as string });
     expect(composer.lines).toEqual([]);
+  });
+});
+
+describe('importing as a job [C-111][F-12]', () => {
+  const many = (count: number) => JSON.stringify({
+    openapi: '3.1.0', info: { title: 'Many', version: '1' }, servers: [{ url: 'https://h' }],
+    paths: Object.fromEntries(Array.from({ length: count }, (_, at) => [`/things/${at}`, { get: { summary: `Thing ${at}`, responses: { 200: { description: 'ok' } } } }])),
+  });
+  const started = async (document: string) => (await composer.call<{ job_id: string }>('import-openapi', { document, async: true })).data.job_id;
+  interface Job {
+    readonly state: string;
+    readonly progress: number;
+    readonly note: string | null;
+    readonly result: { readonly endpoint_count?: number } | null;
+  }
+  const jobOf = async (id: string) => (await composer.get(`/api/jobs/${id}`)).body as unknown as Job;
+
+  it('tells how far it is, and never goes back', async () => {
+    const id = await started(many(20_000));
+    const seen: Job[] = [];
+    for (let job = await jobOf(id); ; job = await jobOf(id)) {
+      seen.push(job);
+      if (job.state !== 'running') break;
+    }
+    expect(seen.at(-1)).toMatchObject({ state: 'success', progress: 1, result: { endpoint_count: 20_000 } });
+    expect(seen.map(({ progress }) => progress)).toEqual(seen.map(({ progress }) => progress).toSorted((one, other) => one - other));
+    expect(seen.some(({ note }) => /^(Reading the document|Resolving references|Operation [\d]+ of 20000|Storing 20000 endpoints)$/.test(note ?? ''))).toBe(true);
+  });
+
+  it('ends when it is cancelled, and leaves nothing behind', async () => {
+    const before = (await composer.call('list-apis')).totalCount;
+    const id = await started(many(20_000));
+    for (let job = await jobOf(id); job.note === null; job = await jobOf(id)) expect(job.state).toBe('running');
+    await composer.cancelJob(id);
+    for (;;) {
+      const { state } = await jobOf(id);
+      if (state === 'running') continue;
+      expect(state).toBe('cancelled');
+      break;
+    }
+    expect((await composer.call('list-apis')).totalCount).toBe(before);
   });
 });

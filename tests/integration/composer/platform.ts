@@ -22,6 +22,7 @@ export interface Composer extends AsyncDisposable {
   /** The same in another environment of the tenant. */
   elsewhere(environment_id: string, method_name: string, data?: object): Promise<Answer<unknown>>;
   get(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
+  cancelJob(id: string): Promise<void>;
   post(path: string, fields: object): Promise<{ status: number; body: Record<string, unknown> }>;
 }
 
@@ -45,6 +46,9 @@ export async function startComposer(): Promise<Composer> {
     async get(path) {
       const response = await fetch(url + path, { headers });
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
+    async cancelJob(id) {
+      await (await fetch(`${url}/api/jobs/${id}`, { method: 'DELETE', headers })).body?.cancel();
     },
     async post(path, fields) {
       const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ ...scope, ...fields }) });

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
-import type { Imported, Problem } from './imported.ts';
+import type { Imported, ImportedEndpoint, Problem } from './imported.ts';
 import { linesOf } from './lines.ts';
 import { createOperations, placesOf } from './operations.ts';
 import { withOwnApi } from './own-extension.ts';
@@ -18,7 +18,30 @@ export type Progress = (done: number, note: string) => void;
  * Reads an OpenAPI document (Swagger 2.0, OpenAPI 3.0 and 3.1; JSON or YAML). What is wrong in it is listed and the
  * rest is read; only a text that is no such document throws `invalid_input`, or `too_large`. Nothing but the text is ever read.
  */
-export function importDocument(text: string, progress: Progress = () => undefined): Imported {
+export const importDocument = (text: string, progress?: Progress): Imported => importEach(text, (endpoint) => endpoint, progress);
+
+/** Endpoints that go from one thread to another at once. */
+const together = 200;
+
+/** The same, with the endpoints as JSON, some at a time, as they are read: no more of a large API is held than it must. */
+export function importInParts(text: string, post: (endpoints: string) => void, progress?: Progress): Omit<Imported, 'endpoints'> {
+  let waiting: string[] = [];
+  const send = () => {
+    if (waiting.length > 0) post(`[${waiting.join(',')}]`);
+    waiting = [];
+  };
+  const { api, problems } = importEach(text, (endpoint) => {
+    if (waiting.push(JSON.stringify(endpoint)) >= together) send();
+  }, progress);
+  send();
+  return { api, problems };
+}
+
+interface ImportedAs<T> extends Omit<Imported, 'endpoints'> {
+  readonly endpoints: readonly T[];
+}
+
+function importEach<T>(text: string, keep: (endpoint: ImportedEndpoint) => T, progress: Progress = () => undefined): ImportedAs<T> {
   progress(0, 'Reading the document');
   const { tree: root, problems, isJson } = readDocument(text);
   checkVersion(root, problems);
@@ -35,7 +58,7 @@ export function importDocument(text: string, progress: Progress = () => undefine
   const read = createOperations({ root, references, security, server, problems, count: places.length });
   const endpoints = places.map((place, at) => {
     if (at % 50 === 0) progress(0.4 + (0.6 * at) / places.length, `Operation ${at + 1} of ${places.length}`);
-    return read(place);
+    return keep(read(place));
   });
   return { api: withOwnApi(api, root), endpoints, problems: withLines(bounded(problems), text, isJson) };
 }

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { readAsValue, type ReadProgress } from '../read-in-thread.ts';
-import { importDocument } from './import-document.ts';
+import { readAsValue, type ReadOnTheWay } from '../read-in-thread.ts';
+import { importInParts } from './import-document.ts';
 
-const post = (message: ReadProgress) => parentPort?.postMessage(message);
+const post = (message: ReadOnTheWay) => parentPort?.postMessage(message);
 
 /** Runs in a worker thread: reads the one document that it was started with, answers, and ends. */
-parentPort?.postMessage(readAsValue(() => importDocument(workerData as string, (done, note) => post({ progress: done, note }))));
+parentPort?.postMessage(readAsValue(() => importInParts(workerData as string, (part) => post({ part }), (done, note) => post({ progress: done, note }))));

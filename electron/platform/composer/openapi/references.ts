@@ -1,5 +1,5 @@
 import type { Problem } from './imported.ts';
-import { field, isTree, step, type Tree } from './tree.ts';
+import { field, step, type Tree } from './tree.ts';
 
 /** `$ref`s, followed one at a time when something is asked of them: cycles cost nothing until someone walks them. */
 export interface References {

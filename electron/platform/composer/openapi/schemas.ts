@@ -1,6 +1,6 @@
 import type { DocsSchema } from './imported.ts';
 import type { References } from './references.ts';
-import { entriesOf, field, isTree, listField, textField, type Tree } from './tree.ts';
+import { entriesOf, field, isTree, textField, type Tree } from './tree.ts';
 
 /**
  * Schemas as documentation: in the words of OpenAPI 3.1 whatever the document's version, without references, cut at a
@@ -16,91 +16,108 @@ export interface SchemaBudget {
 export const tooMuch = Symbol('too much');
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
-const texts = ['format', 'title', 'pattern', 'contentEncoding', 'contentMediaType'];
-const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
-const flags = ['readOnly', 'writeOnly', 'deprecated', 'uniqueItems'];
 const longest = { title: 200, description: 500, value: 500 };
 const mostChoices = 40;
 const mostFields = 80;
 
-export function docsSchema(described: unknown, depth: number, references: References, budget: SchemaBudget, inside: ReadonlySet<string> = new Set()): DocsSchema {
+export function docsSchema(described: unknown, depth: number, references: References, budget: SchemaBudget, inside: ReadonlySet<string> = none): DocsSchema {
   if (budget.left <= 0) throw tooMuch;
   budget.left -= 1;
   const reference = references.nameOf(described);
   const schema = references.resolve(described);
   if (!isTree(schema)) return {};
+  const fields: Record<string, unknown> = {};
   const title = textField(schema, 'title') || (reference?.split('/').at(-1) ?? '');
-  const head = { ...(title === '' ? {} : { title: title.slice(0, longest.title) }), ...typeIn(schema) };
+  if (title !== '') fields['title'] = title.slice(0, longest.title);
+  putType(fields, schema);
   if (depth <= 0) budget.isCut = true;
-  if (depth <= 0 || (reference !== undefined && inside.has(reference))) return head;
+  if (depth <= 0 || (reference !== undefined && inside.has(reference))) return fields;
   const next = reference === undefined ? inside : new Set([...inside, reference]);
   const deeper = (inner: unknown) => docsSchema(inner, depth - 1, references, budget, next);
-  return { ...head, ...plainFields(schema), ...limits(schema), ...innerFields(schema, deeper) };
+  // Most schemas have few of the many fields that there are.
+  for (const name of Object.keys(schema)) puts.get(name)?.(fields, schema[name], name, schema, deeper);
+  return fields;
 }
+
+const none: ReadonlySet<string> = new Set();
 
 /** One type or several; `nullable` of OpenAPI 3.0 and `file` of Swagger 2.0 are said in the words of today. */
-function typeIn(schema: Tree): DocsSchema {
+function putType(fields: Record<string, unknown>, schema: Tree): void {
   const said = field(schema, 'type');
-  if (said === 'file') return { type: 'string', format: 'binary' };
+  if (said === 'file') {
+    fields['type'] = 'string';
+    fields['format'] = 'binary';
+    return;
+  }
   const known = (Array.isArray(said) ? (said as unknown[]) : [said]).filter((type): type is string => typeof type === 'string' && types.has(type));
-  const all = [...new Set(field(schema, 'nullable') === true && known.length > 0 ? [...known, 'null'] : known)];
-  return all.length === 0 ? {} : { type: all.length === 1 ? all[0] : all };
+  const all = known.length > 0 && field(schema, 'nullable') === true ? [...new Set([...known, 'null'])] : [...new Set(known)];
+  if (all.length > 0) fields['type'] = all.length === 1 ? all[0] : all;
 }
 
-function plainFields(schema: Tree): DocsSchema {
-  const fields: Record<string, unknown> = {};
-  for (const name of texts) {
-    const value = field(schema, name);
-    if (typeof value === 'string' && value !== '') fields[name] = value.slice(0, longest.title);
-  }
-  const description = field(schema, 'description');
-  if (typeof description === 'string' && description !== '') fields['description'] = description.slice(0, longest.description);
-  for (const name of flags) if (field(schema, name) === true) fields[name] = true;
-  for (const name of ['default', 'const', 'example']) {
-    const value = field(schema, name);
-    if (isShort(value)) fields[name] = value;
-  }
-  const choices = listField(schema, 'enum').filter(isShort).slice(0, mostChoices);
-  if (choices.length > 0) fields['enum'] = [...new Set(choices)];
-  const required = listField(schema, 'required').filter((name): name is string => typeof name === 'string').slice(0, mostFields);
-  if (required.length > 0) fields['required'] = [...new Set(required)];
-  return fields;
-}
+/** Puts a field of a schema among those that are shown, if it is what it should be. */
+type Put = (fields: Record<string, unknown>, value: unknown, name: string, schema: Tree, deeper: (inner: unknown) => DocsSchema) => void;
+
+const putText: Put = (fields, value, name) => {
+  if (typeof value === 'string' && value !== '') fields[name] = value.slice(0, name === 'description' ? longest.description : longest.title);
+};
+const putFlag: Put = (fields, value, name) => {
+  if (value === true) fields[name] = true;
+};
+const putCount: Put = (fields, value, name) => {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) fields[name] = value;
+};
+const putValue: Put = (fields, value, name) => {
+  if (isShort(value)) fields[name] = value;
+};
+const putChoices: Put = (fields, value, name) => {
+  const choices = Array.isArray(value) ? (value as unknown[]).filter(isShort).slice(0, mostChoices) : [];
+  if (choices.length > 0) fields[name] = [...new Set(choices)];
+};
+const putNames: Put = (fields, value, name) => {
+  const names = Array.isArray(value) ? (value as unknown[]).filter((one) => typeof one === 'string').slice(0, mostFields) : [];
+  if (names.length > 0) fields[name] = [...new Set(names)];
+};
+const putStep: Put = (fields, value, name) => {
+  if (typeof value === 'number' && value > 0) fields[name] = value;
+};
+/** `exclusiveMinimum: true` of OpenAPI 3.0 makes another field of `minimum`. */
+const putLimit: Put = (fields, value, name, schema) => {
+  const exclusive = name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
+  if (typeof value === 'number') fields[field(schema, exclusive) === true ? exclusive : name] = value;
+};
+const putExclusive: Put = (fields, value, name) => {
+  if (typeof value === 'number') fields[name] = value;
+};
+const putProperties: Put = (fields, value, name, _schema, deeper) => {
+  const properties = entriesOf(value).slice(0, mostFields);
+  if (properties.length > 0) fields[name] = Object.fromEntries(properties.map(([property, inner]) => [property, deeper(inner)]));
+};
+const putSchema: Put = (fields, value, name, _schema, deeper) => {
+  if (isTree(value)) fields[name] = deeper(value);
+  else if (value === false && name === 'additionalProperties') fields[name] = false;
+};
+const putSchemas: Put = (fields, value, name, _schema, deeper) => {
+  const parts = Array.isArray(value) ? (value as unknown[]).slice(0, mostFields) : [];
+  if (parts.length > 0) fields[name] = parts.map(deeper);
+};
+
+const putsOf = (put: Put, ...names: string[]) => names.map((name) => [name, put] as const);
+const puts: ReadonlyMap<string, Put> = new Map([
+  ...putsOf(putText, 'format', 'pattern', 'description', 'contentEncoding', 'contentMediaType'),
+  ...putsOf(putFlag, 'readOnly', 'writeOnly', 'deprecated', 'uniqueItems'),
+  ...putsOf(putCount, 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'),
+  ...putsOf(putValue, 'default', 'const', 'example'),
+  ...putsOf(putChoices, 'enum'),
+  ...putsOf(putNames, 'required'),
+  ...putsOf(putStep, 'multipleOf'),
+  ...putsOf(putLimit, 'minimum', 'maximum'),
+  ...putsOf(putExclusive, 'exclusiveMinimum', 'exclusiveMaximum'),
+  ...putsOf(putProperties, 'properties'),
+  ...putsOf(putSchema, 'items', 'additionalProperties', 'not'),
+  ...putsOf(putSchemas, 'allOf', 'oneOf', 'anyOf', 'prefixItems'),
+]);
 
 /** Scalars, and no long ones: what is larger is in the example of the request. */
-const isShort = (value: unknown): boolean =>
-  value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && value.length <= longest.value);
-
-/** `exclusiveMinimum: true` of OpenAPI 3.0 makes another field of `minimum`. */
-function limits(schema: Tree): DocsSchema {
-  const fields: Record<string, unknown> = {};
-  for (const name of counts) {
-    const value = field(schema, name);
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0) fields[name] = value;
-  }
-  const step = field(schema, 'multipleOf');
-  if (typeof step === 'number' && step > 0) fields['multipleOf'] = step;
-  for (const [name, exclusive] of [['minimum', 'exclusiveMinimum'], ['maximum', 'exclusiveMaximum']] as const) {
-    const value = field(schema, name);
-    const beyond = field(schema, exclusive);
-    if (typeof beyond === 'number') fields[exclusive] = beyond;
-    if (typeof value === 'number') fields[beyond === true ? exclusive : name] = value;
-  }
-  return fields;
-}
-
-function innerFields(schema: Tree, deeper: (inner: unknown) => DocsSchema): DocsSchema {
-  const fields: Record<string, unknown> = {};
-  const properties = entriesOf(field(schema, 'properties')).slice(0, mostFields);
-  if (properties.length > 0) fields['properties'] = Object.fromEntries(properties.map(([name, inner]) => [name, deeper(inner)]));
-  for (const name of ['items', 'additionalProperties', 'not']) {
-    const inner = field(schema, name);
-    if (isTree(inner)) fields[name] = deeper(inner);
-    else if (inner === false && name === 'additionalProperties') fields[name] = false;
-  }
-  for (const name of ['allOf', 'oneOf', 'anyOf', 'prefixItems']) {
-    const parts = listField(schema, name).slice(0, mostFields);
-    if (parts.length > 0) fields[name] = parts.map(deeper);
-  }
-  return fields;
+function isShort(value: unknown): boolean {
+  return value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && value.length <= longest.value);
 }

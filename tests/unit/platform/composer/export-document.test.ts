@@ -8,7 +8,7 @@ import { petsV2, petsV3 } from './documents.ts';
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 const read = (text: string) => {
   const { api, endpoints } = importDocument(text);
-  return plain({ api: { ...api }, endpoints: endpoints.map((endpoint) => ({ ...endpoint })) });
+  return plain({ api, endpoints: [...endpoints] });
 };
 const exported = (source: { api: object; endpoints: object[] }, format: 'json' | 'yaml' = 'json') => exportDocument(source as never, format);
 type Tree = Record<string, unknown>;
