@@ -65,7 +65,7 @@ export const environments = tenantEntity({
     environment_type: choice('Type', ['development', 'test', 'staging', 'production'], { initial: 'development', help: 'In production, what cannot be undone asks for the typed name.' }),
     color: text('Colour', { help: 'Frames the window while you work here, such as #2d72d2.' }),
     variables: json('Variables', { help: 'For {{name}} in requests, such as {"host": "api.example.com", "token": {"value": "…", "secret": true}}.' }),
-    network: json('Network', { help: 'How requests get there, such as {"proxy": {"url": "http://proxy:3128", "no_proxy": [".local"]}, "tls": {"ca": "PEM", "verify": true, "client": {"cert": "PEM", "private_key": "PEM"}}, "http2": true, "max_redirects": 5}.' }),
+    network: json('Network', { help: 'How requests get there, such as {"proxy": {"url": "http://proxy:3128", "no_proxy": [".local"]}, "tls": {"ca": "PEM", "verify": true, "client": {"cert": "PEM", "private_key": "PEM"}}, "http2": true, "max_redirects": 5, "cookies": true}.' }),
   },
 });
 

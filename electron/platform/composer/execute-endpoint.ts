@@ -6,7 +6,7 @@ import { execute } from '../../execution/execute.ts';
 import { refuse, type AuthSpec, type ExecutionRequest, type Fields, type Outcome, type ResponseHeaders } from '../../execution/request.ts';
 import type { Core } from '../core.ts';
 import type { Caller, HandlerContext } from '../domain.ts';
-import { fetchPolicy } from '../fetch-policy.ts';
+import { fetchOptions } from '../fetch-options.ts';
 import { uuidv7 } from '../ids.ts';
 import { notFound } from '../kinds.ts';
 import { requirePermission } from '../tenancy/access.ts';
@@ -101,7 +101,7 @@ interface Occasion {
 
 function prepared(core: Core, { api, endpoint }: Rows, request: ExecutionRequest, record: RequestRecord, { runner, input, more }: Occasion): PreparedExecution {
   const started = core.now();
-  const policy = fetchPolicy(core, runner.caller, text(endpoint['environment_id']) || runner.caller.environment_id);
+  const options = fetchOptions(core, runner.caller, text(endpoint['environment_id']) || runner.caller.environment_id);
   const placeholder: ExecutionResult = {
     ...begun(started, input, runner),
     executedURL: record.url,
@@ -119,7 +119,7 @@ function prepared(core: Core, { api, endpoint }: Rows, request: ExecutionRequest
     placeholder,
     async send(signal) {
       try {
-        return { ...placeholder, state: 'done', ...answered(await execute(request, { signal, policy })) };
+        return { ...placeholder, state: 'done', ...answered(await execute(request, { signal, ...options })) };
       } catch (thrown) {
         // What names a field of the input was refused before it was sent: that is the caller's to correct, not a result.
         if (thrown instanceof AppError && thrown.problems) throw thrown;

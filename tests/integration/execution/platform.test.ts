@@ -189,6 +189,16 @@ describe('the network of an environment', () => {
     expect(stored.body['network']).toEqual({ tls: { verify: false, client: { pfx: { $secret: true }, passphrase: { $secret: true } } } });
   });
 
+  it('keeps its cookies, where it says so, for as long as it says so', async () => {
+    await using shop = await httpTarget((_, response) => response.setHeader('set-cookie', 'cart=1').end());
+    const endpoint = await endpointOf({ server_url: shop.url }, { method: 'GET' });
+    for (const cookies of [true, true, false, true]) {
+      await setNetwork({ cookies });
+      expect((await run(endpoint)).data.status).toBe(200);
+    }
+    expect(shop.requests.map(({ headers }) => headers.cookie)).toEqual([undefined, 'cart=1', undefined, undefined]);
+  });
+
   it.each([
     [{ max_redirects: 'many' }, 'max_redirects'],
     [{ proxy: { url: 'http://p', trusted: true } }, 'trusted'],

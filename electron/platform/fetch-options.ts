@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { ExecuteOptions } from '../execution/execute.ts';
 import { refuse, type FetchPolicy } from '../execution/request.ts';
+import { jarOf } from './cookie-jars.ts';
 import type { Core } from './core.ts';
 import type { Caller } from './domain.ts';
 import type { Fields } from './rows.ts';
@@ -19,17 +21,19 @@ const network = z.strictObject({
   proxy: z.strictObject({ url: text, username: text.optional(), password: text.optional(), no_proxy: z.array(text).optional() }).optional(),
   http2: z.boolean().optional(),
   max_redirects: z.number().int().min(0).max(50).optional(),
+  cookies: z.boolean().optional(),
 });
 
-/** The policy of requests in one environment; of none, that of the tenant. Throws `invalid_input` for settings that cannot be kept. */
-export function fetchPolicy(core: Core, caller: Caller, environment_id: string): FetchPolicy {
-  const { tls, ...ways } = environment_id === '' ? {} : settings(network, clearRow(core, 'environments', environment_id, caller)['network'], 'network settings of the environment');
+/** The policy, and the cookies, of requests in one environment; of none, the tenant's alone. Throws `invalid_input` for settings that cannot be kept. */
+export function fetchOptions(core: Core, caller: Caller, environment_id: string): Pick<ExecuteOptions, 'policy' | 'cookies'> {
+  const { tls, cookies, ...ways } = environment_id === '' ? {} : settings(network, clearRow(core, 'environments', environment_id, caller)['network'], 'network settings of the environment');
   const { client, ...trust } = tls ?? {};
-  return {
+  const policy = {
     ...settings(reach, clearRow(core, 'tenants', caller.tenant_id, caller)['reach'], 'networks of the tenant'),
     ...ways,
     ...(tls && { tls: { ...trust, client: client && 'private_key' in client ? { cert: client.cert, key: client.private_key, passphrase: client.passphrase } : client } }),
   } as FetchPolicy;
+  return { policy, cookies: jarOf(core, environment_id, environment_id !== '' && cookies === true) };
 }
 
 const clearRow = ({ kinds, secrets }: Core, group: string, id: string, caller: Caller): Fields => secrets.reveal(group, id, kinds.of(group).find(id, caller));
