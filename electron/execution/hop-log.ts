@@ -61,6 +61,9 @@ export function recordOf(log: HopLog, secretFields: readonly string[], mask: (te
   };
 }
 
+/** They announce their length even where it is none (RFC 9110, section 8.6). */
+const announcing = new Set(['POST', 'PUT', 'PATCH']);
+
 /** As undici wrote them; it adds the length when it writes the body. */
 function sentHeaders({ hop, sent }: HopLog, isH2: boolean): (readonly [string, string])[] {
   const lines = (sent?.text ?? '').split('\r\n').slice(isH2 ? 0 : 1).filter(Boolean);
@@ -68,7 +71,8 @@ function sentHeaders({ hop, sent }: HopLog, isH2: boolean): (readonly [string, s
     const colon = line.indexOf(': ');
     return [line.slice(0, colon).replace(':authority', 'host'), line.slice(colon + 2)] as const;
   });
-  const length = hop.body && !pairs.some(([name]) => name === 'content-length') ? [['content-length', String(hop.body.size)] as const] : [];
+  const size = hop.body?.size ?? (isH2 || !announcing.has(hop.method) ? null : 0);
+  const length = size === null || pairs.some(([name]) => name === 'content-length') ? [] : [['content-length', String(size)] as const];
   return [...pairs.filter(([name]) => !name.startsWith(':')), ...length];
 }
 

@@ -23,6 +23,16 @@ describe('the hops of an execution', () => {
     expect(body).toBe('{"a":1}');
   });
 
+  it.each(['POST', 'GET', 'DELETE'])('show what a %s without a body carries', async (method) => {
+    const heads: string[] = [];
+    await using target = await tcpTarget((socket) => void socket.on('data', (bytes) => {
+      heads.push(bytes.toString('latin1'));
+      socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+    }));
+    const { hops } = await execute({ method, url: target.url });
+    expect([hops[0]!.request_line, ...hops[0]!.request_headers.map((pair) => pair.join(': '))]).toEqual(heads.join('').trimEnd().split('\r\n'));
+  });
+
   it('say how long each step took, and none for steps that there were not', async () => {
     await using target = await httpTarget((_, response) => {
       setTimeout(() => {
