@@ -81,7 +81,9 @@ export const commands = {
   'detail.remove': { title: 'Delete, with undo', context: 'detail', keys: ['Delete'] },
   'form.save': { title: 'Save', context: 'form', keys: ['Mod+S'] },
   'request.send': { title: 'Send the request', context: 'form', keys: ['Mod+Enter'] },
-  'request.cancel': { title: 'Cancel the request', context: 'form', keys: ['Mod+.'] },
+  'request.test': { title: 'Send the request as a test', context: 'form', keys: ['Mod+Shift+Enter'] },
+  'request.cancel': { title: 'Cancel the request', context: 'form', keys: ['Escape', 'Mod+.'] },
+  'answer.search': { title: 'Search the answer', context: 'form', keys: ['Mod+F'] },
   'form.cancel': { title: 'Leave the form', context: 'form', keys: ['Escape'] },
 } as const satisfies Record<string, Command>;
 

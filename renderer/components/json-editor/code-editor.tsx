@@ -1,6 +1,7 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionSource } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
+import { xml } from '@codemirror/lang-xml';
 import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { linter, lintGutter, lintKeymap, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
@@ -10,17 +11,21 @@ import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import { belongsToField, chordOf } from '../../state/keymap.ts';
 import { host } from '../../api/client.ts';
+import type { Completer } from './completer.ts';
+import { graphql } from './graphql.ts';
 import { jsonProblem } from './json-problem.ts';
 
 export interface CodeEditorProps {
   readonly value: string;
   readonly onChange?: ((text: string) => void) | undefined;
-  readonly language: 'json' | 'text';
+  readonly language: 'json' | 'xml' | 'graphql' | 'text';
   /** What is edited, for screen readers. */
   readonly label: string;
   readonly readOnly?: boolean;
   /** Height of the empty editor, in lines. */
   readonly lines?: number;
+  /** What is offered while something is typed. */
+  readonly complete?: Completer | undefined;
 }
 
 /** Colours are the app's tokens, which reach into the shadow tree, so that every theme does. */
@@ -35,9 +40,10 @@ const look = EditorView.theme({
   '.cm-panels, .cm-tooltip': { backgroundColor: 'var(--tr-surface)', color: 'var(--tr-text)', border: '1px solid var(--tr-border)' },
 });
 const colours = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--tr-blue)' },
-  { tag: tags.string, color: 'var(--tr-green)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--tr-violet)' },
+  { tag: [tags.propertyName, tags.attributeName, tags.variableName], color: 'var(--tr-blue)' },
+  { tag: [tags.string, tags.attributeValue], color: 'var(--tr-green)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.keyword, tags.tagName], color: 'var(--tr-violet)' },
+  { tag: [tags.comment, tags.processingInstruction], color: 'var(--tr-muted)' },
   { tag: [tags.separator, tags.squareBracket, tags.brace], color: 'var(--tr-muted)' },
 ]);
 
@@ -50,7 +56,29 @@ function lintJson(view: EditorView): Diagnostic[] {
 /** Mod+Enter sends what is edited, and so is the page's. */
 const editing = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
 const fromOutside = Annotation.define<boolean>();
-const jsonTools: Extension = [json(), linter(lintJson, { delay: 200 }), lintGutter(), foldGutter()];
+const tools: Readonly<Record<CodeEditorProps['language'], Extension>> = {
+  json: [json(), linter(lintJson, { delay: 200 }), lintGutter(), foldGutter()],
+  xml: [xml(), foldGutter()],
+  graphql,
+  text: [],
+};
+
+/** Asks whoever knows what can stand here, at the caret. */
+const sourceOf = (completer: () => Completer | undefined): CompletionSource => (context) => {
+  const ask = completer();
+  if (!ask || (!context.explicit && !context.matchBefore(/["\w{]$/))) return null;
+  const text = context.state.doc.toString();
+  const found = ask(text.slice(0, context.pos), text.slice(context.pos));
+  if (!found) return null;
+  const options = found.offers.map(({ label, insert, kind, detail, info, boost }) => ({
+    label, detail, type: kind, ...(info === undefined ? {} : { info }), ...(boost === undefined ? {} : { boost }),
+    apply: (view: EditorView) => view.dispatch({ changes: { from: found.from, to: found.to, insert }, selection: { anchor: found.from + caretIn(insert) }, userEvent: 'input.complete' }),
+  }));
+  return { from: found.from, options };
+};
+
+/** Between the brackets or quotes with which a text ends, else behind it. */
+const caretIn = (text: string) => (/(?:""|\{\}|\[\])$/.test(text) ? text.length - 1 : text.length);
 
 /** What is typed over marked text is put in here: the browser would keep the old look by inline style, which the content policy refuses. */
 const typingOver = EditorView.domEventHandlers({
@@ -68,14 +96,14 @@ const typingOver = EditorView.domEventHandlers({
  * CodeMirror in a shadow tree, where its styles are constructed sheets: a strict content policy allows those, and no style
  * elements. Keys that belong to a text field end here, because the page sees only the element around the tree.
  */
-export function CodeEditor({ value, onChange, language, label, readOnly = false, lines = 4 }: CodeEditorProps) {
+export function CodeEditor({ value, onChange, language, label, readOnly = false, lines = 4, complete }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
-  const latest = useRef({ value, onChange });
+  const latest = useRef({ value, onChange, complete });
   // What was told and has not come back as the value yet: typing may be ahead of the page by more than one key.
   const told = useRef<string[]>([]);
   useEffect(() => {
-    latest.current = { value, onChange };
+    latest.current = { value, onChange, complete };
   });
 
   useEffect(() => {
@@ -87,8 +115,8 @@ export function CodeEditor({ value, onChange, language, label, readOnly = false,
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
-          lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), indentOnInput(), highlightActiveLine(), highlightSelectionMatches(), autocompletion(), typingOver,
-          language === 'json' ? jsonTools : [],
+          lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), indentOnInput(), highlightActiveLine(), highlightSelectionMatches(), typingOver, tools[language],
+          autocompletion({ override: [sourceOf(() => latest.current.complete)] }),
           syntaxHighlighting(colours), look, EditorView.lineWrapping,
           EditorView.theme({ '.cm-content': { minHeight: `${lines * 1.5 + 0.5}em` } }),
           keymap.of([...closeBracketsKeymap, ...editing, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap]),

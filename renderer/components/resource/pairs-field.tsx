@@ -14,6 +14,8 @@ interface PairsFieldProps {
   readonly onChange: (value: Pairs) => void;
   /** Values are written; what is stored is shown only when asked for. */
   readonly secret?: boolean;
+  /** Names that are offered. */
+  readonly names?: readonly string[];
 }
 
 interface Line {
@@ -30,8 +32,10 @@ const line = (name: string, value: unknown): Line => {
 const linesOf = (value: Pairs): Line[] => [...Object.entries(value).map(([name, inner]) => line(name, inner)), line('', '')];
 const isBlank = ({ name, value }: Line) => name === '' && value === '';
 
+const noNames: readonly string[] = [];
+
 /** Names and values, in lines; there is always an empty one at the end, in which the next is typed. */
-export function PairsField({ one, value, onChange, secret = false }: PairsFieldProps) {
+export function PairsField({ one, value, onChange, secret = false, names = noNames }: PairsFieldProps) {
   const id = useId();
   const [sent, setSent] = useState(value);
   const [lines, setLines] = useState(() => linesOf(value));
@@ -51,11 +55,12 @@ export function PairsField({ one, value, onChange, secret = false }: PairsFieldP
   const change = (key: number, changed: Partial<Line>) => take(lines.map((line) => (line.key === key ? { ...line, ...changed } : line)));
   return (
     <ul className="pairs" aria-label={`${one}s`}>
+      {names.length > 0 && <datalist id={`${id}-names`}>{names.map((name) => <option key={name} value={name}>{name}</option>)}</datalist>}
       {lines.map((line, at) => {
         const which = line.name || `new ${one}`;
         return (
           <li key={line.key}>
-            <InputGroup size="small" aria-label={`Name of ${which}`} placeholder={`New ${one}`} value={line.name} onValueChange={(name) => change(line.key, { name })} />
+            <InputGroup size="small" aria-label={`Name of ${which}`} placeholder={`New ${one}`} list={names.length > 0 ? `${id}-names` : undefined} value={line.name} onValueChange={(name) => change(line.key, { name })} />
             {secret
               ? <SecretsUnder name={line.name}><SecretField id={`${id}-${line.key}`} label={`Value of ${which}`} value={line.value} onChange={(value) => change(line.key, { value })} /></SecretsUnder>
               : <InputGroup size="small" aria-label={`Value of ${which}`} placeholder="Value" value={textOf(line.value)} onValueChange={(value) => change(line.key, { value })} />}

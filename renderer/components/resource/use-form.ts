@@ -29,6 +29,8 @@ export interface Form {
   /** What changed on the platform meanwhile, for a person to decide. */
   readonly conflict: readonly Divergence[] | null;
   readonly setValue: (name: string, value: unknown) => void;
+  /** Several at once, as one edit. */
+  readonly setValues: (changed: Values) => void;
   readonly setText: (name: string, text: string | undefined) => void;
   /** Takes the values of the text as soon as it stands for some; undefined goes back to what the fields say. */
   readonly setTwin: (text: string | undefined) => void;
@@ -143,6 +145,10 @@ export function useForm(group: string, row: Row | undefined, onSaved: (row: Row)
     setValue(name, value) {
       withoutProblem(name);
       change({ values: { ...values, [name]: value }, texts: without(texts, name), twin });
+    },
+    setValues(changed) {
+      setProblems({});
+      change({ values: { ...values, ...changed }, texts: Object.fromEntries(Object.entries(texts).filter(([name]) => !(name in changed))), twin });
     },
     setText(name, text) {
       withoutProblem(name);
