@@ -1,3 +1,4 @@
+import type { Assertion, EndpointTest } from '../../shared/contract/endpoint-tests.ts';
 import type { ExecutionResult } from '../../shared/contract/http.ts';
 import type { ErrorValue } from '../../shared/errors.ts';
 import type { InputOf, Reply } from '../../shared/rpc.ts';
@@ -17,16 +18,26 @@ export interface Run {
   readonly failure: ErrorValue | null;
 }
 
+/** What tests say of a run: whether all of them passed, and each. */
+export interface Judgement {
+  readonly passed?: boolean | undefined;
+  readonly assertions?: readonly Assertion[] | undefined;
+}
+
 interface Executions {
   /** The latest run of this window, by endpoint. */
   readonly runs: Readonly<Record<string, Run>>;
   /** What was read of earlier runs, by their id. */
   readonly past: Readonly<Record<string, Reply<Partial<ExecutionResult>>>>;
+  /** What the tests of the screen say of runs, by the run's id. */
+  readonly judged: Readonly<Record<string, Reply<Judgement>>>;
 }
 
 export type ExecutionInput = Omit<InputOf<typeof composerExecutions.calls.execute>, 'tenant_id' | 'environment_id' | 'correlationId'>;
+type ReplayInput = Omit<InputOf<typeof composerExecutions.calls.replay>, 'tenant_id' | 'environment_id' | 'correlationId'>;
 
-export const useExecutions = defineState<Executions>(() => ({ runs: {}, past: {} }));
+const nothing = (): Executions => ({ runs: {}, past: {}, judged: {} });
+export const useExecutions = defineState<Executions>(nothing);
 
 export const isExecuting = (run: Run | undefined): boolean => run?.result.status === 0 && run.failure === null;
 
@@ -37,7 +48,7 @@ useSession.subscribe((now, before) => {
   if (now.scope.epoch === before.scope.epoch) return;
   for (const { controller } of underWay.values()) controller.abort();
   underWay.clear();
-  useExecutions.set((draft) => Object.assign(draft, { runs: {}, past: {} }));
+  useExecutions.set((draft) => Object.assign(draft, nothing()));
 });
 
 const inScope = () => {
@@ -46,43 +57,80 @@ const inScope = () => {
 };
 
 /** Frozen, so that nothing walks through an answer of megabytes. */
-function put(endpoint_id: string, run: Run): void {
+function put(kind: keyof Executions, key: string, value: object): void {
   useExecutions.set((draft) => {
-    (draft.runs as Record<string, Run>)[endpoint_id] = Object.freeze(run);
+    (draft[kind] as Record<string, object>)[key] = Object.freeze(value);
   });
 }
 
-/** The list of an endpoint's runs, newest first. */
+/** The lists of an endpoint's runs, and of its runs as a test, newest first. */
 export const historyOf = (endpoint_id: string): Source => ({ group: 'composerExecutions', input: { endpoint_id } });
+export const testsOf = (endpoint_id: string): Source => ({ group: 'composerExecutions', method: 'listTests', input: { endpoint_id } });
 
-/** Runs an endpoint: a placeholder at once, then what came of it. `known` is what the placeholder can say already. */
-export async function execute(input: ExecutionInput, known: Partial<ExecutionResult>): Promise<void> {
-  const { endpoint_id } = input;
+type Marks = ReturnType<typeof inScope> & { readonly correlationId: string };
+
+/** A placeholder at once, then what came of it. `known` is what the placeholder can say already. */
+async function follow(endpoint_id: string, known: Partial<ExecutionResult>, send: (marks: Marks, signal: AbortSignal) => Promise<Reply<ExecutionResult>>): Promise<ExecutionResult | undefined> {
   const correlationId = crypto.randomUUID();
   const controller = new AbortController();
   const started = Date.now();
   const at = { correlationId, now: started, known };
   underWay.get(endpoint_id)?.controller.abort();
   underWay.set(endpoint_id, { controller, correlationId });
-  put(endpoint_id, { result: executing(at), failure: null });
-  const reply = await api.composerExecutions.execute({ ...inScope(), ...input, correlationId }, controller.signal);
-  if (underWay.get(endpoint_id)?.controller !== controller) return;
+  put('runs', endpoint_id, { result: executing(at), failure: null });
+  const reply = await send({ ...inScope(), correlationId }, controller.signal);
+  if (underWay.get(endpoint_id)?.controller !== controller) return undefined;
   underWay.delete(endpoint_id);
-  if (reply.ok) put(endpoint_id, { result: reply.data, failure: null });
+  if (reply.ok) put('runs', endpoint_id, { result: reply.data, failure: null });
   else {
     const result = executionFailed(at, { status: reply.error.status, error: reply.error.message });
-    put(endpoint_id, { result: { ...result, duration: Date.now() - started }, failure: reply.error });
+    put('runs', endpoint_id, { result: { ...result, duration: Date.now() - started }, failure: reply.error });
   }
+  return reply.ok ? reply.data : undefined;
+}
+
+/** Runs an endpoint, and holds its answer against `tests`. */
+export async function execute(input: ExecutionInput, known: Partial<ExecutionResult>, tests: readonly EndpointTest[] = []): Promise<void> {
+  const { endpoint_id } = input;
+  const result = await follow(endpoint_id, known, (marks, signal) => api.composerExecutions.execute({ ...marks, ...input }, signal));
+  refresh(historyOf(endpoint_id));
+  if (result && tests.length > 0) await judge(result.id, tests);
+}
+
+/** Runs an endpoint as a test, which is kept among its tests. */
+export async function executeAsTest(input: ExecutionInput, known: Partial<ExecutionResult>, tests: readonly EndpointTest[]): Promise<void> {
+  const { endpoint_id } = input;
+  await follow(endpoint_id, known, (marks, signal) => api.composerEndpoints.test({ ...marks, ...input, tests: [...tests] }, signal));
+  refresh(testsOf(endpoint_id));
+}
+
+/** Sends the request of an earlier run once more. */
+export async function replay(endpoint_id: string, input: ReplayInput, known: Partial<ExecutionResult>): Promise<void> {
+  await follow(endpoint_id, known, (marks, signal) => api.composerExecutions.replay({ ...marks, ...input }, signal));
   refresh(historyOf(endpoint_id));
 }
 
-/** Gives up the run of an endpoint. A remote platform is told, too; the one of this computer sees that nobody waits. */
-export function cancelExecution(endpoint_id: string): void {
+/** Holds a kept answer against tests, without sending anything. */
+export async function judge(execution_id: string, tests: readonly EndpointTest[]): Promise<void> {
+  const { epoch } = scope();
+  const reply = await api.composerExecutions.retest({ ...inScope(), execution_id, tests: [...tests] });
+  if (scope().epoch === epoch) put('judged', execution_id, reply);
+}
+
+/** A platform that does not answer a cancel is not waited for longer than this, in milliseconds. */
+const patience = 3_000;
+
+/** Gives up the run of an endpoint: the platform is told, so that what came of it is kept, and is then waited for no more [K-012]. */
+export async function cancelExecution(endpoint_id: string): Promise<void> {
   const run = underWay.get(endpoint_id);
   if (!run) return;
-  run.controller.abort();
-  const { session } = useSession.get();
-  if (session?.profile?.kind === 'remote') void api.composerExecutions.cancel({ ...inScope(), execution_id: run.correlationId });
+  const giveUp = () => run.controller.abort();
+  const timer = setTimeout(giveUp, patience);
+  const reply = await api.composerExecutions.cancel({ ...inScope(), execution_id: run.correlationId });
+  // Where it was cancelled, its result is on the way by the call that waits for it.
+  if (reply.ok && reply.data.cancelled === true) return;
+  clearTimeout(timer);
+  giveUp();
 }
 
 /** Reads an earlier run whole: the list of runs has neither its headers nor its answer. */
@@ -91,8 +139,5 @@ export async function readExecution(execution_id: string): Promise<void> {
   if (known?.ok) return;
   const { epoch } = scope();
   const reply = await api.composerExecutions.status({ ...inScope(), execution_id });
-  if (scope().epoch !== epoch) return;
-  useExecutions.set((draft) => {
-    (draft.past as Record<string, unknown>)[execution_id] = Object.freeze(reply);
-  });
+  if (scope().epoch === epoch) put('past', execution_id, reply);
 }

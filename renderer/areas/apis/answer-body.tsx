@@ -1,60 +1,125 @@
-import { Button } from '@blueprintjs/core';
-import { Download } from '@blueprintjs/icons';
-import { useMemo } from 'react';
-import type { ExecutionResult } from '../../../shared/contract/http.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Editor } from '../../components/json-editor/editor.tsx';
-import { size } from '../../components/measures.ts';
+import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core';
+import { ArrowDown, ArrowUp, CollapseAll, Download, Duplicate, ExpandAll, Search } from '@blueprintjs/icons';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { copyText } from '../../components/resource/copy-rows.ts';
+import { Skeleton } from '../../components/resource/list-states.tsx';
+import { useCommand } from '../../state/commands.ts';
+import { ask } from './answer-client.ts';
+import { patternOf, type Found, type Wanted } from './answer-search.ts';
+import { AnswerText, type AnswerTextHandle } from './answer-text.tsx';
+import type { Kind } from './answer-worker.ts';
+import { useAnswerDocument, type AnswerDocument } from './use-answer-document.ts';
 
-type Result = Partial<ExecutionResult>;
-
-/** Texts above this many characters are shown up to here: an editor of megabytes would hold up the page. */
-const longestShown = 1_000_000;
-
-const typeOf = ({ headers = {} }: Result) => headers['content-type'] ?? headers['Content-Type'] ?? '';
-const isBinary = (result: Result) => result['data_kind'] === 'base64';
-const isNothing = ({ data }: Result) => data === null || data === undefined || data === '';
-
-/** The answer as text: what is not text is base64. */
-export function rawText({ data }: Result): string {
-  return typeof data === 'string' ? data : data === undefined || data === null ? '' : JSON.stringify(data);
+interface AnswerBodyProps {
+  readonly value: unknown;
+  readonly kind: Kind;
+  /** A name for the file that it is saved as. */
+  readonly file: string;
+  readonly type: string;
 }
 
-function prettyText(result: Result): string {
-  return typeof result.data === 'string' && result['data_kind'] !== 'json' ? result.data : JSON.stringify(result.data, null, 2);
+/** The text of an answer: to read, fold, search, copy and save, however large it is. */
+export function AnswerBody(props: AnswerBodyProps) {
+  const document = useAnswerDocument(props.value, props.kind);
+  return document ? <Laid key={document.id} document={document} {...props} /> : <Skeleton label="Laying out the answer" />;
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+const nowhere: Found = { rows: [], total: 0 };
+const plainName = /^[A-Za-z_]\w*$/;
+
+/** A path as the tests of an endpoint take it (JSONata). */
+const pathText = (path: readonly (string | number)[]) =>
+  path.map((one, at) => (typeof one === 'number' ? `${at === 0 ? '$' : ''}[${one}]` : `${at === 0 ? '' : '.'}${plainName.test(one) ? one : `\`${one}\``}`)).join('');
+
+function Laid({ document, kind, file, type }: AnswerBodyProps & { readonly document: AnswerDocument }) {
+  const [wanted, setWanted] = useState<Wanted>({ text: '', pattern: false, sameCase: false });
+  const [found, setFound] = useState<Found>(nowhere);
+  const [at, setAt] = useState(0);
+  const [path, setPath] = useState('');
+  const text = useRef<AnswerTextHandle>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const late = useDeferredValue(wanted);
+  const pattern = useMemo(() => patternOf(late), [late]);
+
+  useEffect(() => {
+    let here = true;
+    const look = async () => {
+      const next = await ask({ do: 'search', document: document.id, wanted: late });
+      if (!here || !next) return;
+      setFound(next);
+      setAt(0);
+      if (next.rows.length > 0) text.current?.show(next.rows[0]!);
+    };
+    void look();
+    return () => {
+      here = false;
+    };
+  }, [document.id, late]);
+
+  const go = (step: number) => {
+    if (found.rows.length === 0) return;
+    const next = (at + step + found.rows.length) % found.rows.length;
+    setAt(next);
+    text.current?.show(found.rows[next]!);
+  };
+  useCommand('answer.search', () => {
+    input.current?.focus();
+    input.current?.select();
+  });
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape' && wanted.text !== '') setWanted({ ...wanted, text: '' });
+    else if (event.key === 'Escape') text.current?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const whole = () => ask({ do: 'text', document: document.id, laidOut: kind === 'json' });
+  const copy = async () => copyText(await whole(), 'Answer');
+  const save = async () => saveBlob(file, new Blob([await whole()], { type }));
+  const fold = async (depth: number | undefined) => text.current?.refold(await ask({ do: 'fold', document: document.id, depth }));
+  const tellPath = useCallback((next: readonly (string | number)[]) => setPath(pathText(next)), []);
+  const invalid = wanted.pattern && wanted.text !== '' && patternOf(wanted) === undefined;
+  const said = wanted.text === '' ? '' : invalid ? 'Not a pattern' : found.total === 0 ? 'Nothing found' : `${(at + 1).toLocaleString()} of ${found.total.toLocaleString()}`;
+  return (
+    <div className="answer-body">
+      <div className="answer-bar" role="search">
+        <InputGroup
+          inputRef={input} size="small" type="search" leftIcon={<Search size={14} />} className="answer-search" placeholder="Search the answer" aria-label="Search the answer" aria-invalid={invalid}
+          value={wanted.text} onValueChange={(next) => setWanted({ ...wanted, text: next })} onKeyDown={press}
+          rightElement={(
+            <ButtonGroup>
+              <Button size="small" variant="minimal" text="Aa" active={wanted.sameCase} aria-pressed={wanted.sameCase} aria-label="Match case" title="Match case" onClick={() => setWanted({ ...wanted, sameCase: !wanted.sameCase })} />
+              <Button size="small" variant="minimal" text=".*" active={wanted.pattern} aria-pressed={wanted.pattern} aria-label="Regular expression" title="Regular expression" onClick={() => setWanted({ ...wanted, pattern: !wanted.pattern })} />
+            </ButtonGroup>
+          )}
+        />
+        <span className="answer-found" role="status" aria-label="Found">{said}</span>
+        {found.total > 0 && <Button size="small" variant="minimal" icon={<ArrowUp size={14} />} aria-label="Previous match" title="Previous match (Shift+Enter)" onClick={() => go(-1)} />}
+        {found.total > 0 && <Button size="small" variant="minimal" icon={<ArrowDown size={14} />} aria-label="Next match" title="Next match (Enter)" onClick={() => go(1)} />}
+        <span className="filter-space" />
+        {kind === 'json' && <Button size="small" variant="minimal" icon={<CollapseAll size={14} />} aria-label="Fold all" title="Fold all" onClick={() => void fold(1)} />}
+        {kind === 'json' && <Button size="small" variant="minimal" icon={<ExpandAll size={14} />} aria-label="Unfold all" title="Unfold all" onClick={() => void fold(undefined)} />}
+        <Button size="small" variant="minimal" icon={<Duplicate size={14} />} aria-label="Copy the answer" title="Copy the answer" onClick={() => void copy()} />
+        <Button size="small" variant="minimal" icon={<Download size={14} />} aria-label="Save as a file" title="Save as a file" onClick={() => void save()} />
+      </div>
+      <AnswerText ref={text} document={document} label="Answer" plain={kind !== 'json'} pattern={pattern} onPath={kind === 'json' ? tellPath : undefined} />
+      {kind === 'json' && (
+        <div className="answer-path">
+          <code className="tr-clip">{path || '$'}</code>
+          <Button size="small" variant="minimal" icon={<Duplicate size={12} />} aria-label="Copy the path" title="Copy the path, as a test takes it" onClick={() => void copyText(path || '$', 'Path')} />
+        </div>
+      )}
+    </div>
+  );
 }
 
 /** Hands the answer to the browser as a file. */
-function save(result: Result): void {
-  const part = isBinary(result) ? bytesOf(rawText(result)) : prettyText(result);
-  const url = URL.createObjectURL(new Blob([part], { type: typeOf(result) || 'application/octet-stream' }));
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
-  link.download = isBinary(result) ? 'answer.bin' : typeof result.data === 'string' ? 'answer.txt' : 'answer.json';
+  link.download = name;
   link.click();
   URL.revokeObjectURL(url);
-}
-
-/** The answer to read: JSON laid out, text as it stands. */
-export function AnswerBody({ result }: { readonly result: Result }) {
-  const nothing = isNothing(result);
-  const binary = isBinary(result);
-  const text = useMemo(() => (nothing || binary ? '' : prettyText(result)), [result, nothing, binary]);
-  if (result.status === 0) return <p className="answer-note form-note">The answer stands here when it has come.</p>;
-  if (nothing) return result.error ? null : <p className="answer-note form-note">The answer has no body.</p>;
-  const saveIt = <Button size="small" variant="minimal" icon={<Download size={14} />} text="Save as a file" onClick={() => save(result)} />;
-  if (binary) {
-    const bytes = result['bytes'];
-    return <EmptyState title="Not text" text={`${typeOf(result) || 'An answer of no known type'}${typeof bytes === 'number' ? `, ${size(bytes)}` : ''}`} actions={saveIt} />;
-  }
-  return (
-    <div className="answer-body">
-      <Editor readOnly language={typeof result.data === 'string' ? 'text' : 'json'} label="Answer" lines={4} value={text.length > longestShown ? text.slice(0, longestShown) : text} />
-      <p className="answer-note form-note">{text.length > longestShown && `The first ${longestShown.toLocaleString()} characters of ${text.length.toLocaleString()}. `}{saveIt}</p>
-    </div>
-  );
 }

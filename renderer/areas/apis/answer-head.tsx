@@ -16,22 +16,33 @@ interface AnswerHeadProps {
   readonly failure: ErrorValue | null;
   /** Why only the summary of an earlier run is known here. */
   readonly partly: string | undefined;
+  /** It is not the latest run of this window. */
+  readonly earlier: boolean;
+  /** What the tests say, in a word or two. */
+  readonly verdict: string | undefined;
   readonly onSend: (() => void) | undefined;
+  /** Goes to where the time limit is set. */
   readonly onLimit: () => void;
+  readonly onTests: () => void;
+  readonly onLatest: () => void;
 }
 
 /** How a run went: status, time, size, address, and what failed. */
-export function AnswerHead({ result, failure, partly, onSend, onLimit }: AnswerHeadProps) {
+export function AnswerHead({ result, failure, partly, earlier, verdict, onSend, onLimit, onTests, onLatest }: AnswerHeadProps) {
   const { status = 0, statusText = '', executedURL = '', timestamp } = result;
   const executing = status === 0;
+  const cancelled = failure?.code === 'cancelled' || result['state'] === 'cancelled';
   const bytes = result['bytes'];
   return (
     <div className="answer-head">
       <div className="answer-figures" role="status" aria-label="Result">
-        {failure?.code === 'cancelled' ? <strong>Cancelled</strong> : <StatusTag status={status} text={statusText} />}
+        {cancelled ? <strong>Cancelled</strong> : <StatusTag status={status} text={statusText} />}
         {!executing && <span className="tr-number" title="Duration">{duration(result.duration ?? 0)}</span>}
         {typeof bytes === 'number' && !executing && <span className="tr-number" title="Size of the body">{size(bytes)}</span>}
         {!executing && timestamp !== undefined && <TimeAgo at={timestamp} />}
+        {verdict !== undefined && <Button size="small" variant="minimal" text={`Tests: ${verdict}`} onClick={onTests} />}
+        <span className="filter-space" />
+        {earlier && <Button size="small" variant="minimal" text="An earlier run: go to the latest" onClick={onLatest} />}
       </div>
       {executing && !failure && <div className="tr-line" role="progressbar" aria-label="Executing" />}
       {executedURL !== '' && (
@@ -49,7 +60,7 @@ export function AnswerHead({ result, failure, partly, onSend, onLimit }: AnswerH
 }
 
 /** What failed [E-071], and what can be done about it. */
-function Problem({ result, failure, onSend, onLimit }: Omit<AnswerHeadProps, 'partly'>) {
+function Problem({ result, failure, onSend, onLimit }: Pick<AnswerHeadProps, 'result' | 'failure' | 'onSend' | 'onLimit'>) {
   const { error } = result;
   if (error === null || error === undefined) return null;
   const code = failure?.code ?? result['error_code'];

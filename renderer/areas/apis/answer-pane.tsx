@@ -1,64 +1,91 @@
 import { Tab, Tabs } from '@blueprintjs/core';
 import { useEffect } from 'react';
-import type { ExecutionResult } from '../../../shared/contract/http.ts';
+import type { EndpointTest } from '../../../shared/contract/endpoint-tests.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { readExecution, useExecutions, historyOf } from '../../state/executions.ts';
-import { useList } from '../../state/lists.ts';
-import { AnswerBody, rawText } from './answer-body.tsx';
+import { judge, readExecution, useExecutions } from '../../state/executions.ts';
+import { AnswerBody } from './answer-body.tsx';
 import { AnswerHead } from './answer-head.tsx';
+import { AnswerPreview, BinaryAnswer, hasPreview } from './answer-preview.tsx';
+import { cookiesOf, fileName, isBinary, isEmptyAnswer, isJson, typeOf, type Result, type ShownRun } from './answer-run.ts';
+import { Cookies, Headers, TestResults } from './answer-tables.tsx';
+import { hopsOf, Timing, Wire } from './answer-wire.tsx';
+import { RunDiff } from './run-diff-view.tsx';
 import { RunHistory } from './run-history.tsx';
 
 interface AnswerPaneProps {
   readonly endpoint_id: string;
+  readonly shown: ShownRun;
   /** The earlier run that the address names. */
   readonly picked: string | null;
   /** The tab that is shown. */
   readonly view: string;
-  readonly onPick: (id: string | null) => void;
-  readonly onView: (view: string) => void;
+  /** The run with which the shown one is compared. */
+  readonly against: string | null;
+  /** The tests as they are edited. */
+  readonly tests: readonly EndpointTest[];
+  /** Puts something into the address, or takes it away. */
+  readonly onPut: (name: string, value: string | null) => void;
   /** Undefined while it cannot be sent. */
   readonly onSend: (() => void) | undefined;
-  /** Goes to where the time limit is set. */
-  readonly onLimit: () => void;
+  /** Takes the request of a run into the editor. */
+  readonly onRestore: (record: Readonly<Record<string, unknown>>) => void;
 }
 
+const count = (value: number) => (value === 0 ? undefined : value);
+
 /** What came of a run: the latest of this window, or an earlier one that was picked. */
-export function AnswerPane({ endpoint_id, picked, view, onPick, onView, onSend, onLimit }: AnswerPaneProps) {
-  const run = useExecutions(({ runs }) => runs[endpoint_id]);
-  const read = useExecutions(({ past }) => (picked === null ? undefined : past[picked]));
-  const history = useList(historyOf(endpoint_id));
-  const here = run && (picked === null || picked === run.result.id) ? run : undefined;
-  // A run that is picked is read even where it is known here, so that it can be read again when the platform is away.
-  useEffect(() => {
-    if (picked !== null) void readExecution(picked);
-  }, [picked]);
-  // Until the whole of it is read, or where it cannot be, the list tells most of it.
-  const summary = picked === null ? undefined : (history.data.find(({ id }) => id === picked) as Partial<ExecutionResult> | undefined);
-  const result: Partial<ExecutionResult> | undefined = here?.result ?? (read?.ok ? read.data : undefined) ?? summary;
-  const partly = here === undefined && read?.ok === false ? read.error.message : undefined;
-  const headers = Object.entries(result?.headers ?? {});
+export function AnswerPane({ endpoint_id, shown, picked, view, against, tests, onPut, onSend, onRestore }: AnswerPaneProps) {
+  const { result, failure, partly, assertions, unjudged, history } = shown;
+  const id = result?.id;
+  const whole = useWhole(result);
+  const headers = Object.entries(result?.headers ?? {}).flatMap(([name, value]) => value.split('\n').map((one) => [name, one] as const));
+  const cookies = result ? cookiesOf(result).length : 0;
+  const failed = assertions.filter(({ passed }) => !passed).length;
+  const testWords = assertions.length === 0 ? undefined : failed === 0 ? `${assertions.length} passed` : `${failed} failed`;
+  const again = id !== undefined && result?.status !== 0 && failure === null ? () => void judge(id, tests) : undefined;
+  // A view that this answer has not shows the answer itself.
+  const known = (view === 'preview' && !(result && hasPreview(result))) || (view === 'cookies' && cookies === 0) ? 'pretty' : view;
   return (
     <section className="answer" aria-label="Answer">
-      {result && <AnswerHead result={result} failure={here?.failure ?? null} partly={partly} onSend={onSend} onLimit={onLimit} />}
-      {picked !== null && !result && read?.ok === false && <EmptyState title="This run cannot be shown" text={read.error.message} />}
-      <Tabs id="answer" selectedTabId={view} renderActiveTabPanelOnly onChange={(next) => onView(String(next))}>
-        <Tab id="pretty" title="Pretty" panel={result ? <AnswerBody result={result} /> : picked === null ? <NoAnswer /> : undefined} />
-        <Tab id="raw" title="Raw" disabled={!result} panel={result && <pre className="answer-raw">{rawText(result)}</pre>} />
-        <Tab id="headers" title="Headers" disabled={!result} tagContent={headers.length === 0 ? undefined : headers.length} panel={<Headers headers={headers} />} />
-        <Tab id="history" title="History" panel={<RunHistory slice={history} endpoint_id={endpoint_id} current={picked ?? run?.result.id} onPick={onPick} />} />
+      {result && (
+        <AnswerHead
+          result={result} failure={failure} partly={partly} earlier={picked !== null} verdict={testWords} onSend={onSend}
+          onLimit={() => onPut('tab', 'settings')} onTests={() => onPut('view', 'tests')} onLatest={() => onPut('run', null)}
+        />
+      )}
+      {picked !== null && !result && partly !== undefined && <EmptyState title="This run cannot be shown" text={partly} />}
+      {id !== undefined && against !== null && against !== id && <RunDiff ids={[against, id]} history={history} onClose={() => onPut('against', null)} />}
+      <Tabs id="answer" selectedTabId={known} renderActiveTabPanelOnly onChange={(next) => onPut('view', next === 'pretty' ? null : String(next))}>
+        <Tab id="pretty" title="Pretty" panel={result ? <Body result={result} raw={false} /> : picked === null ? <NoAnswer /> : undefined} />
+        <Tab id="raw" title="Raw" disabled={!result} panel={result && <Body result={result} raw />} />
+        {result && hasPreview(result) && <Tab id="preview" title="Preview" panel={<AnswerPreview result={result} />} />}
+        <Tab id="headers" title="Headers" disabled={!result} tagContent={count(headers.length)} panel={<Headers headers={headers} />} />
+        {cookies > 0 && <Tab id="cookies" title="Cookies" tagContent={cookies} panel={<Cookies result={result!} />} />}
+        <Tab id="tests" title="Tests" disabled={!result} tagContent={testWords} panel={<TestResults assertions={assertions} unjudged={unjudged} tests={tests.length} onAgain={again} />} />
+        <Tab id="timing" title="Timing" disabled={!result} panel={result && <Timing result={result} />} />
+        <Tab id="wire" title="Wire" disabled={!result} tagContent={result && hopsOf(result).length > 1 ? hopsOf(result).length : undefined} panel={whole && <Wire result={whole} />} />
+        <Tab id="history" title="History" tagContent={count(history.data.length)} panel={<RunHistory endpoint_id={endpoint_id} current={picked ?? id} tests={tests} onPut={onPut} onRestore={onRestore} canSend={onSend !== undefined} />} />
       </Tabs>
     </section>
   );
 }
 
+/** A run with its request, which an answer of this window may lack. */
+function useWhole(result: Result | undefined): Result | undefined {
+  const id = result?.id;
+  const lacks = result !== undefined && result.status !== 0 && result['request'] === undefined && id !== undefined;
+  const read = useExecutions(({ past }) => (id === undefined ? undefined : past[id]));
+  useEffect(() => {
+    if (lacks) void readExecution(id);
+  }, [lacks, id]);
+  return lacks && read?.ok ? { ...result, request: read.data['request'] } : result;
+}
+
 const NoAnswer = () => <EmptyState title="No answer yet" text="Send the request, with Ctrl+Enter or the button, to see what comes back. Earlier runs are under History." />;
 
-function Headers({ headers }: { readonly headers: readonly (readonly [string, string])[] }) {
-  if (headers.length === 0) return <p className="answer-note form-note">The answer has no headers.</p>;
-  return (
-    <table className="tr-table answer-headers">
-      <thead><tr><th scope="col">Header</th><th scope="col">Value</th></tr></thead>
-      <tbody>{headers.map(([name, value]) => <tr key={name}><td className="tr-mono">{name}</td><td className="tr-mono">{value}</td></tr>)}</tbody>
-    </table>
-  );
+function Body({ result, raw }: { readonly result: Result; readonly raw: boolean }) {
+  if (result.status === 0) return <p className="answer-note form-note">The answer stands here when it has come.</p>;
+  if (isEmptyAnswer(result)) return result.error ? null : <p className="answer-note form-note">The answer has no body.</p>;
+  if (isBinary(result)) return <BinaryAnswer result={result} />;
+  return <AnswerBody value={result.data} kind={raw || !isJson(result) ? 'text' : 'json'} file={fileName(result)} type={typeOf(result) || 'text/plain'} />;
 }

@@ -1,5 +1,6 @@
 import { FormGroup } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
+import type { Assertion } from '../../../shared/contract/endpoint-tests.ts';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { AuthField } from '../../components/resource/auth-field.tsx';
 import { authLabel } from '../../components/resource/auth-kinds.ts';
@@ -10,6 +11,8 @@ import { fieldMeta, kindOf } from '../../state/list-entity.ts';
 import { textOf } from '../../state/list-order.ts';
 import { BodyField } from './body-field.tsx';
 import { ParameterList } from './parameter-list.tsx';
+import { bodySchema, RequestDocs } from './request-docs.tsx';
+import { RequestTests } from './request-tests.tsx';
 import { parametersIn, pathParameters } from './request.ts';
 
 interface Part {
@@ -24,6 +27,13 @@ interface RequestPartsProps {
   readonly form: Form;
   readonly row: Row;
   readonly api: Row | undefined;
+  /** Names that can be written as `{{name}}`. */
+  readonly variables: readonly string[];
+  /** What the tests say of the answer that is shown. */
+  readonly assertions: readonly Assertion[];
+  readonly onTest: () => void;
+  /** Why nothing can be sent now. */
+  readonly toSend: string | undefined;
 }
 
 const noPairs: Pairs = {};
@@ -33,47 +43,44 @@ const inheritedLabel = (api: Row | undefined) => {
   return typeof type === 'string' ? `Inherit from the API (${authLabel(type)})` : 'Inherit from the API';
 };
 
+const commonHeaders = ['Accept', 'Accept-Encoding', 'Accept-Language', 'Cache-Control', 'Content-Type', 'Cookie', 'If-Match', 'If-None-Match', 'Origin', 'Prefer', 'Range', 'Referer', 'User-Agent', 'X-Request-ID'];
+
 /** What a request is made of, as the tabs of its editor. */
-export function requestParts({ form, row, api }: RequestPartsProps): Part[] {
+export function requestParts({ form, row, api, variables, assertions, onTest, toSend }: RequestPartsProps): Part[] {
   const { values, setValue } = form;
   const parameters = values['parameters'];
   const change = (next: unknown[]) => setValue('parameters', next);
   const [path, query, header, cookie] = [pathParameters(values), parametersIn(parameters, 'query'), parametersIn(parameters, 'header'), parametersIn(parameters, 'cookie')];
   const headers = pairsOf(values['headers']);
-  const given = [...path, ...query].filter(({ value }) => value !== undefined && value !== null).length;
   const body = textOf(pairsOf(values['body'])['type']);
-  const description = textOf(row['description']);
+  const tests = values['tests'];
   return [
     {
-      id: 'parameters', title: 'Parameters', count: given,
+      id: 'parameters', title: 'Params', count: [...path, ...query, ...header, ...cookie].filter(({ value }) => value !== undefined && value !== null).length,
       panel: (
         <>
-          {description !== '' && <p className="request-description tr-muted">{description}</p>}
           {path.length > 0 && <ParameterList title="Path variables" parameters={path} all={parameters} onChange={change} />}
           <ParameterList title="Query" parameters={query} all={parameters} place="query" onChange={change} />
-        </>
-      ),
-    },
-    {
-      id: 'headers', title: 'Headers', count: Object.keys(headers).length + [...header, ...cookie].filter(({ value }) => value !== undefined && value !== null).length,
-      panel: (
-        <>
           {header.length > 0 && <ParameterList title="Headers of the document" parameters={header} all={parameters} onChange={change} />}
-          {cookie.length > 0 && <ParameterList title="Cookies" parameters={cookie} all={parameters} onChange={change} />}
-          <h2 className="request-heading">{header.length > 0 ? 'More headers' : 'Headers'}</h2>
-          <PairsField one="header" value={headers} onChange={(next) => setValue('headers', next)} />
+          <ParameterList title="Cookies" parameters={cookie} all={parameters} place="cookie" onChange={change} />
         </>
       ),
     },
-    { id: 'body', title: 'Body', count: body === '' || body === 'none' ? 0 : 1, panel: <BodyField value={values['body']} onChange={(next) => setValue('body', next)} /> },
+    { id: 'headers', title: 'Headers', count: Object.keys(headers).length, panel: <PairsField one="header" names={commonHeaders} value={headers} onChange={(next) => setValue('headers', next)} /> },
     {
-      id: 'auth', title: 'Authentication', count: 0,
+      id: 'auth', title: 'Auth', count: values['auth'] ? 1 : 0,
       panel: (
         <FormGroup label="Authentication" labelFor="request-auth" helperText="What is chosen here takes the place of the API’s.">
           <AuthField key={row.id} id="request-auth" value={values['auth']} inherited={inheritedLabel(api)} onChange={(next) => setValue('auth', next)} />
         </FormGroup>
       ),
     },
+    { id: 'body', title: 'Body', count: body === '' || body === 'none' ? 0 : 1, panel: <BodyField value={values['body']} schema={bodySchema(row)} variables={variables} onChange={(next) => setValue('body', next)} /> },
+    {
+      id: 'tests', title: 'Tests', count: Array.isArray(tests) ? tests.length : 0,
+      panel: <RequestTests value={tests} assertions={assertions} onChange={(next) => setValue('tests', next)} onRun={onTest} toRun={toSend} />,
+    },
+    { id: 'docs', title: 'Docs', count: 0, panel: <RequestDocs row={row} /> },
     { id: 'settings', title: 'Settings', count: 0, panel: <Settings form={form} /> },
   ];
 }

@@ -1,9 +1,10 @@
+import { endpointTest, type EndpointTest } from '../../../shared/contract/endpoint-tests.ts';
 import type { Row } from '../../../shared/contract/entity.ts';
-import { pathVariableNames, templatePieces, type Piece } from '../../../shared/rules/path-template.ts';
 import { sameValue } from '../../components/resource/form-state.ts';
 import type { Values } from '../../state/list-entity.ts';
 import { textOf } from '../../state/list-order.ts';
 import type { ExecutionInput } from '../../state/executions.ts';
+import { pathVariablesIn, urlPieces } from './request-pieces.ts';
 
 /** The request of an endpoint: what is edited, where it goes, and what one run says beyond what is saved. No React here. */
 
@@ -21,7 +22,7 @@ export interface Parameter {
   readonly value?: unknown;
 }
 
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPlace = (value: unknown): value is ParameterPlace => places.includes(value as ParameterPlace);
 const isGiven = (value: unknown) => value !== undefined && value !== null;
 
@@ -34,7 +35,7 @@ export const parametersIn = (value: unknown, place: ParameterPlace): Parameter[]
 /** The variables of the path, described or not. */
 export function pathParameters({ path, parameters }: Values): Parameter[] {
   const described = parametersIn(parameters, 'path');
-  return pathVariableNames(textOf(path)).map((name) => described.find((one) => one.name === name) ?? { name, in: 'path', required: true });
+  return pathVariablesIn(textOf(path)).map((name) => described.find((one) => one.name === name) ?? { name, in: 'path', required: true });
 }
 
 /** A typed text as the value of a parameter: lists and objects are written as JSON; an empty text is no value. */
@@ -69,27 +70,24 @@ export interface AddressPiece {
   readonly kind: 'server' | 'text' | 'variable' | 'missing';
 }
 
-/** Where the request goes, as far as it is known here: the platform puts the address together. */
-export function addressOf(api: Values | undefined, values: Values): AddressPiece[] {
-  const server = textOf(api?.['server_url']).replace(/\/+$/, '');
-  const base = textOf(api?.['base_path']).replace(/^\/*(?=[^/])/, '/').replace(/\/+$/, '');
-  const { route, query } = templatePieces(textOf(values['path']));
+/** Where the request goes, as far as it is known here: the platform puts the address together. `fill` puts variables in their place. */
+export function addressOf(api: Values | undefined, values: Values, fill: (text: string) => string = (text) => text): AddressPiece[] {
+  const server = fill(textOf(api?.['server_url'])).replace(/\/+$/, '');
+  const base = fill(textOf(api?.['base_path'])).replace(/^\/*(?=[^/])/, '/').replace(/\/+$/, '');
   const given = valuesIn(values['parameters'], 'path');
-  const shown = ({ text, variable }: Piece): AddressPiece => {
-    if (variable === undefined) return { text, kind: 'text' };
-    const value = textOf(given[variable]);
+  const pieces = urlPieces(fill(textOf(values['path']))).map(({ text, kind, name }): AddressPiece => {
+    if (kind === 'text') return { text: text.split('#', 1)[0] ?? '', kind };
+    const value = kind === 'path' ? fill(textOf(given[name])) : '';
     return value === '' ? { text, kind: 'missing' } : { text: encodeURIComponent(value), kind: 'variable' };
-  };
-  const [first] = route;
-  const slash: AddressPiece[] = first?.text.startsWith('/') ? [] : [{ text: '/', kind: 'text' }];
+  });
   const pairs = Object.entries(valuesIn(values['parameters'], 'query')).flatMap(([name, value]) =>
-    (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(one))}`));
-  const search: AddressPiece[] = [...(query.length > 0 ? query.map(shown) : []), ...(pairs.length > 0 ? [{ text: `${query.length > 0 ? '&' : ''}${pairs.join('&')}`, kind: 'text' } as const] : [])];
+    (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(fill(textOf(one)))}`)).join('&');
+  const hasQuery = pieces.some(({ text }) => text === '?');
   return [
-    server === '' ? { text: 'no server', kind: 'missing' } : { text: server, kind: 'server' },
+    server === '' ? { text: 'no server', kind: 'missing' } : { text: server, kind: server.includes('{{') ? 'missing' : 'server' },
     ...(base === '' ? [] : [{ text: base, kind: 'server' } as const]),
-    ...slash, ...route.map(shown),
-    ...(search.length > 0 ? [{ text: '?', kind: 'text' } as const, ...search] : []),
+    ...(pieces[0]?.text.startsWith('/') ? [] : [{ text: '/', kind: 'text' } as const]), ...pieces,
+    ...(pairs === '' ? [] : [{ text: hasQuery ? `&${pairs}` : `?${pairs}`, kind: 'text' } as const]),
   ];
 }
 
@@ -104,24 +102,35 @@ const headersOf = ({ parameters, headers }: Values): Record<string, string> =>
 /** What is gone from `before` as nulls, so that what is saved is not sent for it. */
 const withGone = (before: Values, now: Values): Values => ({ ...Object.fromEntries(Object.keys(before).filter((name) => !(name in now)).map((name) => [name, null])), ...now });
 
-/** What one run says for itself, so that what is edited is tried before it is saved. */
-export function runInput(saved: Row, values: Values): ExecutionInput {
+/** Of what is edited, what a run of a platform that knows no `edited` cannot say, and has to be saved for. */
+const first = (what: string) => `Save first: a run on this platform cannot change ${what}.`;
+
+/** The fields that a run takes as they are edited; how it signs in goes beside, since secrets do. */
+const editable = ['method', 'path', 'parameters', 'headers', 'body', 'timeout_ms'] as const;
+
+/** What one run says for itself, so that what is on the screen is sent before it is saved. */
+export function runInput(saved: Row, values: Values, takesEdits: boolean): ExecutionInput {
+  const same = (name: string) => sameValue(saved[name], values[name]);
+  const which = { endpoint_id: saved.id, api_id: textOf(saved['api_id']) };
+  const auth = same('auth') || !values['auth'] ? {} : { auth: values['auth'] as ExecutionInput['auth'] };
+  if (!takesEdits) return { ...which, ...overrides(saved, values), ...auth };
+  const edited: Record<string, unknown> = Object.fromEntries(editable.filter((name) => !same(name)).map((name) => [name, values[name] ?? null]));
+  if (!same('auth') && !values['auth']) edited['auth'] = null;
+  return { ...which, ...(Object.keys(edited).length > 0 ? { edited } : {}), ...auth };
+}
+
+function overrides(saved: Row, values: Values): Partial<ExecutionInput> {
   const same = (name: string) => sameValue(saved[name], values[name]);
   const between = (place: ParameterPlace) => withGone(valuesIn(saved['parameters'], place), valuesIn(values['parameters'], place));
   return {
-    endpoint_id: saved.id,
-    api_id: textOf(saved['api_id']),
     ...(same('parameters') ? {} : { path_variables: between('path'), query: between('query') }),
     ...(same('parameters') && same('headers') ? {} : { headers: headersOf(values) }),
     ...(same('body') ? {} : { body: (values['body'] ?? { type: 'none' }) as ExecutionInput['body'] }),
-    ...(same('auth') ? {} : { auth: values['auth'] as ExecutionInput['auth'] }),
     ...(typeof values['timeout_ms'] === 'number' && !same('timeout_ms') ? { timeout_ms: values['timeout_ms'] } : {}),
   };
 }
 
-const first = (what: string) => `Save first: a run cannot change ${what}.`;
-
-/** Why what is edited cannot be tried before it is saved, or undefined if it can: a run adds to what is saved, and takes little away. */
+/** Why what is edited cannot be tried before it is saved where a run only adds to what is saved, or undefined if it can. */
 export function mustSave(saved: Row, values: Values): string | undefined {
   const same = (name: string) => sameValue(saved[name], values[name]);
   if (!same('method') || !same('path')) return first('the method or the path');
@@ -132,3 +141,7 @@ export function mustSave(saved: Row, values: Values): string | undefined {
   if (!sameValue(valuesIn(saved['parameters'], 'cookie'), valuesIn(values['parameters'], 'cookie'))) return first('cookies');
   return undefined;
 }
+
+/** The tests of an endpoint that can be looked at; those that are still being written are left out. */
+export const testsIn = (value: unknown): EndpointTest[] =>
+  Array.isArray(value) ? (value as unknown[]).flatMap((one) => endpointTest.safeParse(one).data ?? []) : [];

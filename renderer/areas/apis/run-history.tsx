@@ -1,43 +1,127 @@
-import type { ExecutionResult } from '../../../shared/contract/http.ts';
+import { Button, InputGroup, Menu, MenuDivider, MenuItem, PopoverNext, SegmentedControl } from '@blueprintjs/core';
+import { More, Search } from '@blueprintjs/icons';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import type { EndpointTest } from '../../../shared/contract/endpoint-tests.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { duration } from '../../components/measures.ts';
 import { AsOf } from '../../components/resource/as-of.tsx';
 import { Failure, Skeleton } from '../../components/resource/list-states.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { historyOf } from '../../state/executions.ts';
-import { refresh, type ListSlice } from '../../state/lists.ts';
+import { historyOf, judge, readExecution, replay, testsOf, useExecutions } from '../../state/executions.ts';
+import { refresh, useList } from '../../state/lists.ts';
+import { notify } from '../../state/toasts.ts';
+import type { Result } from './answer-run.ts';
+import { isObject } from './request.ts';
 import { StatusTag } from './status-tag.tsx';
 
 interface RunHistoryProps {
-  readonly slice: ListSlice;
   readonly endpoint_id: string;
   /** The run that is shown. */
   readonly current: string | undefined;
-  readonly onPick: (id: string) => void;
+  /** The tests as they are edited. */
+  readonly tests: readonly EndpointTest[];
+  readonly canSend: boolean;
+  readonly onPut: (name: string, value: string | null) => void;
+  readonly onRestore: (record: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Earlier runs of the endpoint, newest first: the platform keeps 100 of each [K-016]. Choosing one shows it. */
-export function RunHistory({ slice: { data, meta, loading, error }, endpoint_id, current, onPick }: RunHistoryProps) {
-  if (error) return <Failure failure={error} onRetry={() => refresh(historyOf(endpoint_id))} />;
-  if (!meta) return loading ? <Skeleton label="Loading earlier runs" /> : null;
-  if (data.length === 0) return <p className="answer-note form-note">This endpoint has not been run yet.</p>;
+/** Typing waits this long before the platform is asked, in milliseconds. */
+const typingPause = 200;
+
+/** Earlier runs of the endpoint, newest first: the platform keeps 100 of each [K-016], and 50 tests [K-017]. */
+export function RunHistory(props: RunHistoryProps) {
+  const { endpoint_id } = props;
+  const [kind, setKind] = useState('runs');
+  const [text, setText] = useState('');
+  const wanted = useLate(text.trim());
+  const source = useMemo(() => {
+    const { input, ...rest } = kind === 'runs' ? historyOf(endpoint_id) : testsOf(endpoint_id);
+    return { ...rest, input: wanted === '' ? input! : { ...input, search: wanted } };
+  }, [kind, endpoint_id, wanted]);
+  const { data, meta, loading, error } = useList(source);
+  const list = useRef<HTMLUListElement>(null);
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    const lines = [...(list.current?.querySelectorAll<HTMLElement>('.run-open') ?? [])];
+    const at = lines.indexOf(document.activeElement as HTMLElement);
+    lines[Math.max(0, Math.min(lines.length - 1, at + step))]?.focus();
+    event.preventDefault();
+  };
   return (
-    <>
-      <AsOf meta={meta} />
-      <ul className="runs" aria-label="Earlier runs">
-        {data.map((row) => {
-          const { status = 0, statusText = '', timestamp, duration: took = 0, executedURL = '' } = row as Partial<ExecutionResult>;
-          return (
-            <li key={row.id}>
-              <button type="button" aria-current={row.id === current} onClick={() => onPick(row.id)}>
-                <StatusTag status={status} text={statusText} />
-                <span className="tr-clip tr-mono" title={executedURL}>{executedURL}</span>
-                <span className="tr-number">{duration(took)}</span>
-                {timestamp !== undefined && <TimeAgo at={timestamp} />}
-              </button>
-            </li>
-          );
-        })}
+    <div className="run-history" onKeyDown={press} role="presentation">
+      <div className="answer-bar" role="search">
+        <InputGroup size="small" type="search" leftIcon={<Search size={14} />} className="answer-search" placeholder="Filter: address, status, text sent or received" aria-label="Filter runs" value={text} onValueChange={setText} />
+        <SegmentedControl size="small" aria-label="What is listed" value={kind} onValueChange={setKind} options={[{ value: 'runs', label: 'Runs' }, { value: 'tests', label: 'Tests' }]} />
+        <AsOf meta={meta} />
+      </div>
+      {error && <Failure failure={error} onRetry={() => refresh(source)} />}
+      {!meta && !error && loading && <Skeleton label="Loading earlier runs" />}
+      {meta && data.length === 0 && (wanted === '' ? <p className="answer-note form-note">{kind === 'runs' ? 'This endpoint has not been run yet.' : 'This endpoint has not been sent as a test yet.'}</p>
+        : <EmptyState title="No run has this" text="The filter looks at addresses, status, errors, and what was sent and received." />)}
+      <ul ref={list} className="runs" aria-label="Earlier runs" aria-busy={loading}>
+        {data.map((row) => <RunLine key={row.id} {...props} id={row.id} run={row as Result} />)}
       </ul>
-    </>
+    </div>
+  );
+}
+
+function useLate(text: string): string {
+  const [late, setLate] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(text), typingPause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return late;
+}
+
+/** What tells runs of one endpoint apart: the address without its server. */
+const placeIn = (url: string) => (URL.canParse(url) ? new URL(url).pathname + new URL(url).search : url);
+
+function RunLine({ id, run, endpoint_id, current, tests, canSend, onPut, onRestore }: RunHistoryProps & { readonly id: string; readonly run: Result }) {
+  const { status = 0, statusText = '', timestamp, duration: took = 0, executedURL = '' } = run;
+  const shown = id === current;
+  const open = () => onPut('run', id);
+  const restore = async () => {
+    await readExecution(id);
+    const read = useExecutions.get().past[id];
+    const record = read?.ok ? read.data['request'] : undefined;
+    if (isObject(record)) onRestore(record);
+    else notify(read?.ok === false ? read.error.message : 'The request of this run was not kept.', { intent: 'warning' });
+  };
+  const sendAgain = () => {
+    onPut('run', null);
+    void replay(endpoint_id, { execution_id: id }, { executedURL, endpoint_id });
+  };
+  const test = () => {
+    open();
+    onPut('view', 'tests');
+    void judge(id, tests);
+  };
+  const name = `run with status ${status}`;
+  return (
+    <li aria-current={shown ? 'true' : undefined}>
+      <button type="button" className="run-open" aria-current={shown} onClick={open}>
+        <StatusTag status={status} text={statusText} />
+        <span className="tr-clip tr-mono" title={executedURL}>{placeIn(executedURL)}</span>
+        <span className="tr-number">{duration(took)}</span>
+        {timestamp !== undefined && <TimeAgo at={timestamp} />}
+      </button>
+      <PopoverNext
+        arrow={false} placement="bottom-end"
+        content={(
+          <Menu>
+            <MenuItem text="Open" onClick={open} />
+            <MenuItem text="Compare with the one that is shown" disabled={shown || current === undefined} onClick={() => onPut('against', id)} />
+            <MenuDivider />
+            <MenuItem text="Restore its request into the editor" onClick={() => void restore()} />
+            <MenuItem text="Send its request again" disabled={!canSend} onClick={sendAgain} />
+            <MenuItem text="Test its answer again" disabled={tests.length === 0} onClick={test} />
+          </Menu>
+        )}
+      >
+        <Button size="small" variant="minimal" icon={<More size={14} />} aria-label={`Actions of the ${name}`} title="Actions" />
+      </PopoverNext>
+    </li>
   );
 }

@@ -52,25 +52,42 @@ describe('a run', () => {
     expect(run()).toMatchObject({ result: { status: 409, statusText: 'Execution Failed' } });
   });
 
-  test('is given up by its signal, and no call that a platform of this computer has not', async () => {
+  test('is cancelled by its mark, with a reason, and what came of it is shown [K-012][C-134]', async () => {
     const done = execute({ endpoint_id: 'e1' }, known);
-    cancelExecution('e1');
+    const { correlationId } = host.calls[0]!.input;
+    const cancelled = cancelExecution('e1');
+    expect(host.calls[1]).toMatchObject({ name: 'composerExecutions.cancel', input: { execution_id: correlationId } });
+    const ended = { ...result, status: 500, state: 'cancelled', error: 'Cancelled: User requested cancellation' };
+    await host.calls[1]!.answer(fresh({ ...ended, cancelled: true }));
+    await cancelled;
+    expect(signals[0]!.aborted).toBe(false);
+    await host.calls[0]!.answer(fresh(ended));
+    await done;
+    expect(run()).toMatchObject({ result: { state: 'cancelled' }, failure: null });
+    await cancelExecution('e1');
+    expect(host.calls).toHaveLength(2);
+  });
+
+  test('is given up where the platform cannot cancel it', async () => {
+    const done = execute({ endpoint_id: 'e1' }, known);
+    const cancelled = cancelExecution('e1');
+    await host.calls[1]!.answer(refused('server', 'No such execution'));
+    await cancelled;
     expect(signals[0]!.aborted).toBe(true);
-    expect(host.calls).toHaveLength(1);
     await host.calls[0]!.answer({ ok: false, error: { code: 'cancelled', message: 'Cancelled' } });
     await done;
     expect(run()).toMatchObject({ failure: { code: 'cancelled' } });
     expect(isExecuting(run())).toBe(false);
-    cancelExecution('e1');
-    expect(host.calls).toHaveLength(1);
   });
 
-  test('is given up on a remote platform by its mark, too [K-012]', () => {
-    takeSession({ ...memberSession, profile: { id: 'r', name: 'Remote', kind: 'remote' } });
-    void execute({ endpoint_id: 'e1' }, known);
-    const { correlationId } = host.calls[0]!.input;
-    cancelExecution('e1');
-    expect(host.calls[1]).toMatchObject({ name: 'composerExecutions.cancel', input: { execution_id: correlationId } });
+  test('is held against its tests as soon as it has ended', async () => {
+    const tests = [{ name: 'found', source: 'status', comparison: 'equals', expected: 200 }] as const;
+    const done = execute({ endpoint_id: 'e1' }, known, tests);
+    await host.calls[0]!.answer(fresh(result));
+    expect(host.calls[1]).toMatchObject({ name: 'composerExecutions.retest', input: { execution_id: 'x1', tests } });
+    await host.calls[1]!.answer(fresh({ passed: true, assertions: [] }));
+    await done;
+    expect(useExecutions.get().judged['x1']).toMatchObject({ ok: true, data: { passed: true } });
   });
 
   test('of before never takes the place of a newer one', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, addressText, mustSave, parametersOf, pathParameters, runInput, valueOfText, withoutParameter, withParameter } from '../../../../../renderer/areas/apis/request.ts';
+import { addressOf, addressText, mustSave, parametersOf, pathParameters, runInput, testsIn, valueOfText, withoutParameter, withParameter } from '../../../../../renderer/areas/apis/request.ts';
 
 const api = { id: 'a', server_url: 'https://api.example.com/', base_path: 'v1/' };
 const saved = {
@@ -20,7 +20,7 @@ describe('the address that would be called', () => {
     expect(addressOf(api, saved)).toEqual([
       { text: 'https://api.example.com', kind: 'server' }, { text: '/v1', kind: 'server' },
       { text: '/pets/', kind: 'text' }, { text: '7', kind: 'variable' }, { text: '/', kind: 'text' }, { text: ':part', kind: 'missing' },
-      { text: '?', kind: 'text' }, { text: 'tag=a%20b&tag=c', kind: 'text' },
+      { text: '?tag=a%20b&tag=c', kind: 'text' },
     ]);
   });
 
@@ -62,20 +62,28 @@ describe('parameters', () => {
 
 describe('a run', () => {
   it('says nothing for itself while nothing is edited', () => {
-    expect(runInput(saved, saved)).toEqual({ endpoint_id: 'e', api_id: 'a' });
+    expect(runInput(saved, saved, true)).toEqual({ endpoint_id: 'e', api_id: 'a' });
+    expect(runInput(saved, saved, false)).toEqual({ endpoint_id: 'e', api_id: 'a' });
     expect(mustSave(saved, saved)).toBeUndefined();
   });
 
-  it('takes what is edited, and takes away what is gone from path and query', () => {
+  it('is what is on the screen: method, path, what was taken away, and authentication', () => {
+    const auth = { type: 'bearer_token', credentials: { token: 't' } };
+    expect(runInput(saved, edited({ method: 'PUT', path: '/x', headers: {}, body: null, timeout_ms: 500, auth }), true))
+      .toEqual({ endpoint_id: 'e', api_id: 'a', edited: { method: 'PUT', path: '/x', headers: {}, timeout_ms: 500, body: null }, auth });
+    expect(runInput(edited({ auth }), edited({ auth: null }), true)).toEqual({ endpoint_id: 'e', api_id: 'a', edited: { auth: null } });
+  });
+
+  it('of a platform that knows no edits takes what is edited, and takes away what is gone from path and query', () => {
     const values = edited({ parameters: [{ name: 'part', in: 'path', value: 'x' }, { name: 'n', in: 'query', value: '2' }, saved.parameters[2], saved.parameters[3]] });
-    expect(runInput(saved, values)).toMatchObject({ path_variables: { id: null, part: 'x' }, query: { tag: null, n: '2' }, headers: { 'X-Trace': '1', 'X-Own': 'yes' } });
+    expect(runInput(saved, values, false)).toMatchObject({ path_variables: { id: null, part: 'x' }, query: { tag: null, n: '2' }, headers: { 'X-Trace': '1', 'X-Own': 'yes' } });
     expect(mustSave(saved, values)).toBeUndefined();
   });
 
-  it('sends an edited body, authentication and time limit, and none where there is none', () => {
+  it('of such a platform sends an edited body, authentication and time limit, and none where there is none', () => {
     const auth = { type: 'bearer_token', credentials: { token: 't' } };
-    expect(runInput(saved, edited({ auth, timeout_ms: 500, body: { type: 'raw', content: 'x' } }))).toEqual({ endpoint_id: 'e', api_id: 'a', auth, timeout_ms: 500, body: { type: 'raw', content: 'x' } });
-    expect(runInput(edited({ body: { type: 'raw', content: 'x' } }), edited({ body: null }))).toMatchObject({ body: { type: 'none' } });
+    expect(runInput(saved, edited({ auth, timeout_ms: 500, body: { type: 'raw', content: 'x' } }), false)).toEqual({ endpoint_id: 'e', api_id: 'a', auth, timeout_ms: 500, body: { type: 'raw', content: 'x' } });
+    expect(runInput(edited({ body: { type: 'raw', content: 'x' } }), edited({ body: null }), false)).toMatchObject({ body: { type: 'none' } });
   });
 
   it.each([
@@ -84,12 +92,18 @@ describe('a run', () => {
     ['the API', { api_id: 'b' }],
     ['a header', { headers: {} }],
     ['a cookie', { parameters: saved.parameters.slice(0, 3) }],
-  ])('has to wait for a save where %s is changed in a way that a run cannot say', (_, changes) => {
+  ])('of such a platform has to wait for a save where %s is changed in a way that a run cannot say', (_, changes) => {
     expect(mustSave(saved, edited(changes))).toMatch(/^Save first: /);
   });
 
-  it('has to wait for a save where authentication goes back to that of the API', () => {
+  it('of such a platform has to wait for a save where authentication goes back to that of the API', () => {
     expect(mustSave(edited({ auth: { type: 'none' } }), edited({ auth: null }))).toMatch(/^Save first: /);
     expect(mustSave(saved, edited({ auth: { type: 'none' } }))).toBeUndefined();
   });
+});
+
+it('takes only tests that can be looked at', () => {
+  const good = { name: 'found', source: 'status', comparison: 'equals', expected: 200 };
+  expect(testsIn([good, { name: '', source: 'status' }, 7])).toEqual([good]);
+  expect(testsIn(undefined)).toEqual([]);
 });

@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonPieces } from '../../../../../renderer/areas/apis/answer-client.ts';
+import { longestRow, rowsOf, type Rows } from '../../../../../renderer/areas/apis/answer-rows.ts';
+import { mostMatches, search } from '../../../../../renderer/areas/apis/answer-search.ts';
+
+const laidOut = (rows: Rows) => rows.visible(0, rows.count).map(({ text, depth }) => `${'  '.repeat(depth)}${text}`).join('\n');
+const found = (rows: Rows, text: string, more: object = {}) => search(rows, { text, pattern: false, sameCase: false, ...more }, () => false);
+
+describe('the rows of JSON', () => {
+  it('are what JSON.stringify lays out, whatever the value and its blanks are', () => {
+    fc.assert(fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
+      // What is empty stays so, and everything else is the same as with two blanks.
+      expect(laidOut(rowsOf(JSON.stringify(value, null, indent), 'json'))).toBe(JSON.stringify(value, null, 2));
+    }));
+  });
+
+  it('keep numbers and names as they were sent', () => {
+    expect(laidOut(rowsOf('{"id":12345678901234567890,"id":1.0}', 'json'))).toBe('{\n  "id": 12345678901234567890,\n  "id": 1.0\n}');
+  });
+
+  it('fold, unfold, and are unfolded where something in them is shown', () => {
+    const rows = rowsOf('{"a":{"b":[1,2]},"c":3}', 'json');
+    rows.toggle(1);
+    expect(laidOut(rows)).toBe('{\n  "a": { … },\n  "c": 3\n}');
+    expect(rows.reveal(3)).toBe(3);
+    expect(rows.visibleCount()).toBe(rows.count);
+    rows.foldFrom(1);
+    expect(rows.visible(0, 9).map(({ row }) => row)).toEqual([0, 1, 7, 8]);
+    rows.toggle(7);
+    expect(rows.visibleCount()).toBe(4);
+  });
+
+  it('know their paths', () => {
+    const rows = rowsOf('{"items":[{"id":1},{"id":2,"in":[[7]]}]}', 'json');
+    const paths = rows.visible(0, rows.count).map(({ row }) => JSON.stringify(rows.pathOf(row)));
+    expect(paths).toContain('["items",1,"id"]');
+    expect(paths).toContain('["items",1,"in",0,0]');
+    expect(paths.at(-1)).toBe('[]');
+  });
+});
+
+it('cuts rows that are too long, and loses nothing of them', () => {
+  const text = 'x'.repeat(longestRow * 2 + 5);
+  const rows = rowsOf(`${text}\r\nend`, 'text');
+  expect(rows.visible(0, 9).map(({ text: one, continued }) => [one.length, continued])).toEqual([[longestRow, false], [longestRow, true], [5, true], [3, false]]);
+});
+
+describe('a search', () => {
+  it('finds every match with its row, in any case or in one, as text or as a pattern', async () => {
+    const rows = rowsOf('{"name":"Rex","other":"rex rex"}', 'json');
+    expect(await found(rows, 'rex')).toEqual({ rows: [1, 2, 2], total: 3 });
+    expect(await found(rows, 'Rex', { sameCase: true })).toEqual({ rows: [1], total: 1 });
+    expect(await found(rows, '"name": "r')).toEqual({ rows: [1], total: 1 });
+    expect(await found(rows, 'r.x$|^x', { pattern: true })).toEqual({ rows: [], total: 0 });
+    expect(await found(rows, '(', { pattern: true })).toEqual({ rows: [], total: 0 });
+  });
+
+  it('counts on where matches are too many to go through, and gives way to a newer one', async () => {
+    const rows = rowsOf('a\n'.repeat(mostMatches + 30_000), 'text');
+    const all = await found(rows, 'a');
+    expect([all?.rows.length, all?.total]).toEqual([mostMatches, mostMatches + 30_000]);
+    expect(await search(rows, { text: 'a', pattern: false, sameCase: false }, () => true)).toBeUndefined();
+  });
+});
+
+it('writes any value as JSON in pieces', () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => [...jsonPieces(value)].join('') === JSON.stringify(value)));
+  expect([...jsonPieces(Array.from({ length: 20_000 }, (_, at) => ({ at })))].length).toBeGreaterThan(3);
+});
