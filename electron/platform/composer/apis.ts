@@ -4,11 +4,13 @@ import { implement, type Handlers } from '../domain.ts';
 import { analyticsOf } from './analytics.ts';
 import { executionsOf } from './executions.ts';
 import { apisOf, endpointsOf } from './kinds.ts';
+import { createDocuments } from './openapi/documents.ts';
 
 /** [C-105…C-113] */
 export function apiHandlers(core: Core): Handlers {
   const apis = apisOf(core);
   const endpoints = endpointsOf(core);
+  const documents = createDocuments(core);
 
   return implement('composerApis', composerApis, {
     list: (query, { caller }) => pageOf(apis.all(withoutNulls(query), caller)),
@@ -20,13 +22,15 @@ export function apiHandlers(core: Core): Handlers {
         apis.remove(id, caller);
         return { id };
       }),
-    /** With its endpoints, and with secrets of its own that are the same. */
+    /** With its endpoints, with secrets of its own that are the same, and with the document that it can be synced with. */
     clone: ({ id, name }, { caller }) =>
       core.transaction(() => {
         const api = apis.find(id, caller);
         const copied = endpoints.all({ api_id: id }, caller).map((endpoint) => core.secrets.reveal('composerEndpoints', endpoint.id, endpoint));
         const copy = apis.create({ ...core.secrets.reveal('composerApis', id, api), name: name?.trim() || `${api.name} (copy)` }, caller);
         for (const endpoint of copied) endpoints.create({ ...endpoint, api_id: copy.id }, caller);
+        const base = documents.find(id);
+        if (base) documents.keep(copy.id, base);
         return { ...copy, endpoint_count: copied.length };
       }),
     analytics: (query, { caller }) => analyticsOf(core, executionsOf(core).counters, query, caller),

@@ -36,8 +36,9 @@ export function composeRequest(api: ComposerRow, endpoint: ComposerRow, run: Ove
   const cookies = Object.entries(given('cookie')).map(([name, value]) => styledQuery(name, value, stylesIn(parameters, 'cookie')[name] ?? {}).replaceAll('&', '; '));
   const headerStyles = stylesIn(parameters, 'header');
   const target = {
-    server_url: filling.target(text(api['server_url'])),
-    base_path: filling.target(text(api['base_path'])),
+    // An imported operation may have a server of its own, or only a base path.
+    server_url: filling.target(text(endpoint['server_url']) || text(api['server_url'])),
+    base_path: filling.target(text(endpoint['base_path'] ?? api['base_path'])),
     path: filling.path(text(endpoint['path'])),
     path_variables: { ...given('path'), ...own(run.path_variables) },
     path_styles: stylesIn(parameters, 'path'),

@@ -38,7 +38,7 @@ export function readInThread<T>(script: URL, input: unknown, signal: AbortSignal
     if (signal.aborted) return reject(cancelled());
     const worker = new Worker(script, {
       workerData: input,
-      resourceLimits: { maxOldGenerationSizeMb: memory_mb, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: memory_mb, maxYoungGenerationSizeMb: 16 },
       env: {}, execArgv: [], name: 'document',
     });
     const end = () => {

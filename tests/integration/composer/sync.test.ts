@@ -123,6 +123,14 @@ describe('a new version of an imported document', () => {
     expect((await composer.call('undo-openapi-sync', { id })).status).toBe(404);
   });
 
+  it('is known to a copy of its API, too', async () => {
+    const copy = await ok(composer.call<Row>('clone-api', { id: await imported() }));
+    const seen = await preview(copy.id);
+    expect(seen).toMatchObject({ has_base: true, counts: { added: 1, changed: 2, removed: 1, conflict: 0 } });
+    await apply(copy.id);
+    expect((await rowsOf(copy.id)).map(({ name }) => name)).toEqual(['A anew', 'C anew', 'Do d']);
+  });
+
   it('runs as a job whose result is the same', async () => {
     const id = await imported();
     const { job_id } = await ok(composer.call<{ job_id: string }>('preview-openapi-sync', { id, document: after, async: true }));
