@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 import type { Vault } from './domain.ts';
@@ -14,10 +14,12 @@ export const keyBytes = 32;
  */
 export function createVault(key: Buffer): Vault {
   if (key.length !== keyBytes) throw new AppError('storage', `The vault's key has ${key.length} bytes, but must have ${keyBytes}.`);
+  // Bytes would be made a key again each time that a secret is opened.
+  const secretKey = createSecretKey(key);
   return {
     seal(clear) {
       const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const cipher = createCipheriv('aes-256-gcm', secretKey, iv);
       const sealed = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()]);
       return `${version}:${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')}`;
     },
@@ -25,7 +27,7 @@ export function createVault(key: Buffer): Vault {
       const [tag, text = ''] = sealed.split(':');
       const bytes = Buffer.from(text, 'base64');
       if (tag !== version || bytes.length < ivBytes + tagBytes) throw unreadable();
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes));
+      const decipher = createDecipheriv('aes-256-gcm', secretKey, bytes.subarray(0, ivBytes));
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       try {
         return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { executionFailedText, executionsKept, executionsKeptPerEndpoint, failureStatus, testsKeptPerEndpoint } from '../../../shared/rules/constants.ts';
 import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { statements } from '../database.ts';
@@ -85,9 +86,12 @@ export function createHistory({ db, transaction }: Pick<Services, 'db' | 'transa
     begin(kind, result) {
       const { request, summary, answer } = parts(result);
       const { id, correlationId, tenant_id, environment_id, api_id } = result;
-      sql(`INSERT INTO composer_runs (id, kind, running, correlation_id, tenant_id, environment_id, api_id, subject_id, summary, searched, request, answer)
+      const insert = () => sql(`INSERT INTO composer_runs (id, kind, running, correlation_id, tenant_id, environment_id, api_id, subject_id, summary, searched, request, answer)
         VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
         .run(id, kind, correlationId, tenant_id, environment_id, api_id, subjectOf(result), summary, searchedIn(result), request, answer);
+      // Whoever waits for the end is answered after that is on the disk, and this with it; only a placeholder is answered before.
+      if (result.execution_mode === 'async' || db.isTransaction) insert();
+      else withoutSync(db, insert);
     },
 
     end(result) {
@@ -131,6 +135,16 @@ export function createHistory({ db, transaction }: Pick<Services, 'db' | 'transa
     },
   };
   return history;
+}
+
+/** What is written survives the end of this process, but a loss of power only once something later is on the disk. */
+function withoutSync(db: DatabaseSync, write: () => void): void {
+  db.exec('PRAGMA synchronous = NORMAL');
+  try {
+    write();
+  } finally {
+    db.exec('PRAGMA synchronous = FULL');
+  }
 }
 
 const subjectOf = ({ endpoint_id, workflow_id }: ExecutionResult): string => (typeof workflow_id === 'string' ? workflow_id : endpoint_id);
