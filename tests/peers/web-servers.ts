@@ -1,10 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { endDaemon, freePort, startDaemon } from './daemon.ts';
 import { installDebian } from './debian.ts';
 
 /** A web server of Debian's with a folder of its own, on a free port of loopback. */
@@ -54,51 +51,16 @@ async function started(command: (place: Place) => readonly [string, readonly str
     mkdirSync(path.dirname(path.join(place.folder, name)), { recursive: true });
     writeFileSync(path.join(place.folder, name), content);
   }
-  let running = await run(...command(place), place.port);
+  let running = await startDaemon(...command(place), place.port);
   return {
     url: `http://127.0.0.1:${place.port}`,
     async restart() {
-      await end(running);
-      running = await run(...command(place), place.port);
+      await endDaemon(running);
+      running = await startDaemon(...command(place), place.port);
     },
     async [Symbol.asyncDispose]() {
-      await end(running);
+      await endDaemon(running);
       rmSync(place.folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** Resolves when the server takes connections. */
-async function run(program: string, args: readonly string[], port: number): Promise<ChildProcess> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` } });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  for (let waited = 0; !(await takes(port)); waited += 1) {
-    if (child.exitCode !== null || waited > 600) throw new Error(`${program} does not start:\n${said}`);
-    await wait(50);
-  }
-  return child;
-}
-
-function takes(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false)).once('close', () => socket.destroy());
-    socket.once('connect', () => socket.end());
-  });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
 }

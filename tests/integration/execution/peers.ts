@@ -1,10 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { endDaemon, freePort, startDaemon } from '../../peers/daemon.ts';
 import { installDebian } from '../../peers/debian.ts';
 
 /** Servers of Debian that executions are sent to and through, each on a port and in a folder of its own. */
@@ -72,39 +70,13 @@ async function started(configure: (port: number, folder: string) => string[]): P
   const folder = newFolder();
   const port = await freePort();
   const [command = '', ...args] = configure(port, folder);
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaint = '';
-  child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
-  const log = () => readFileSync(join(folder, 'log'), 'utf8');
-  while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`${command} did not start: ${complaint}`);
-    await wait(20);
-  }
+  const server = await startDaemon(command, args, port);
   return {
     port,
-    log,
+    log: () => readFileSync(join(folder, 'log'), 'utf8'),
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.kill()) await once(child, 'exit');
+      await endDaemon(server);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-const listens = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
