@@ -49,7 +49,7 @@ export interface SyncEntry {
 }
 
 export const apiKey = '#api';
-const apiFields = ['name', 'description', 'version', 'server_url', 'base_path', 'servers', 'auth'] as const;
+const apiFields = ['name', 'description', 'version', 'server_url', 'base_path', 'variables', 'servers', 'auth'] as const;
 const endpointFields = ['name', 'description', 'method', 'path', 'operation_id', 'tags', 'body', 'auth', 'server_url', 'base_path', 'docs'] as const;
 
 /** Everything that the new document changes: the API first, then its operations in the document's order, then those that are gone. */

@@ -250,7 +250,7 @@ describe('importing a document', () => {
     const { status, data } = await composer.call<{ api_id: string; endpoint_count: number; problems: object[] }>('import-openapi', { document: petsV3, name: 'My pets' });
     expect(status).toBe(200);
     expect(data).toMatchObject({ endpoint_count: 4, problems: [{ where: expect.stringContaining('/delete') as string }] });
-    expect((await composer.call('get-api', { id: data.api_id })).data).toMatchObject({ name: 'My pets', server_url: 'https://eu.example.com', base_path: '/v1', auth: { type: 'api_key' } });
+    expect((await composer.call('get-api', { id: data.api_id })).data).toMatchObject({ name: 'My pets', server_url: 'https://{{region}}.example.com', base_path: '/v1', variables: { region: 'eu' }, auth: { type: 'api_key' } });
     const endpoints = await composer.call<Row[]>('list-endpoints', { api_id: data.api_id });
     expect(endpoints.totalCount).toBe(4);
     expect(new Set(endpoints.data.map(({ id }) => id)).size).toBe(4);

@@ -5,9 +5,9 @@ import { createSchemes, parameterObject, requestBodyObject, type Schemes } from 
 import { importDocument } from './import-document.ts';
 import type { AuthFields, OperationDocs, ServerFields } from './imported.ts';
 import { apiFields, endpointFields, ownExtension } from './own-extension.ts';
-import { filled, split, type Server } from './servers.ts';
+import { addressFields, type Server } from './servers.ts';
 import { entriesOf, isTree, listField, textField, type Tree } from './tree.ts';
-import { withoutTypedSecrets } from './typed-secrets.ts';
+import { isSecretName, withoutTypedSecrets } from './typed-secrets.ts';
 
 /** The rows of an API and of its endpoints, with the credentials of `auth` left empty. */
 export interface ExportSource {
@@ -123,9 +123,19 @@ function serverObjects(api: Tree): readonly ServerFields[] {
   const known = listField(api, 'servers') as readonly ServerFields[];
   const own: Server = { server_url: textField(api, 'server_url'), base_path: textField(api, 'base_path') };
   const [first] = known;
-  if (first && sameValue(split(filled(first), '', []), own)) return known;
+  if (first) {
+    const { server_url, base_path } = addressFields(first);
+    if (sameValue({ server_url, base_path }, own)) return known;
+  }
   const used = addressOf(api);
-  return used === '/' ? known : [{ url: used }, ...known];
+  return used === '/' ? known : [serverObject(used, api['variables']), ...known];
+}
+
+/** `{{name}}` as a variable of the server, with its value here as the default unless that is a secret. */
+function serverObject(url: string, values: unknown): ServerFields {
+  const names = [...url.matchAll(/\{\{\s*([\w.-]+)\s*\}\}/g)].map((match) => match[1]!);
+  const variables = Object.fromEntries(names.map((name) => [name, { default: isSecretName(name) ? '' : textField(values, name) }]));
+  return { url: url.replaceAll(/\{\{\s*([\w.-]+)\s*\}\}/g, '{$1}'), ...(names.length === 0 ? {} : { variables }) };
 }
 
 /** A path with its variables in braces, which is how OpenAPI has them. */

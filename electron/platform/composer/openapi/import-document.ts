@@ -52,10 +52,10 @@ function importEach<T>(text: string, keep: (endpoint: ImportedEndpoint) => T, pr
   const info = field(root, 'info');
   const name = textField(info, 'title').trim();
   if (name === '') problems.push({ where: '#/info', message: 'The document has no title.' });
-  const server = readServers(root, problems);
-  const api = { name: name || 'Imported API', description: textField(info, 'description'), version: textField(info, 'version'), ...server, auth: security.api };
+  const { used, fields } = readServers(root, problems);
+  const api = { name: name || 'Imported API', description: textField(info, 'description'), version: textField(info, 'version'), ...fields, auth: security.api };
   const places = placesOf(root, references, problems);
-  const read = createOperations({ root, references, security, server, problems, count: places.length });
+  const read = createOperations({ root, references, security, server: used, problems, count: places.length });
   const endpoints = places.map((place, at) => {
     if (at % 50 === 0) progress(0.4 + (0.6 * at) / places.length, `Operation ${at + 1} of ${places.length}`);
     return keep(read(place));

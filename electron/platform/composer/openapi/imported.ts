@@ -73,6 +73,8 @@ export interface ImportedApi {
   readonly version: string;
   readonly server_url: string;
   readonly base_path: string;
+  /** The defaults of the variables that stand in the two above as `{{name}}`; an environment may have values of its own. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Where there is more to say than `server_url` and `base_path` do. */
   readonly servers?: readonly ServerFields[];
   readonly auth: AuthFields;

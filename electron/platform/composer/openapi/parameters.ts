@@ -61,7 +61,7 @@ function read(described: unknown, name: string, place: Parameter['in'], referenc
   const given = givenExample(media ?? described, references) ?? givenExample(schema, references);
   const full = given ?? exampleOf(schema, references);
   const json = boundedJson(full, longestExample);
-  const example = json === undefined ? undefined : media === undefined || typeof full === 'string' ? full : JSON.stringify(full);
+  const example = json === undefined || full === null ? undefined : media === undefined || typeof full === 'string' ? full : JSON.stringify(full);
   return {
     name, in: place, required,
     ...(description === '' ? {} : { description }),

@@ -1,5 +1,6 @@
 import type { Problem, ServerFields } from './imported.ts';
 import { entriesOf, field, listField, step, textField, type Tree } from './tree.ts';
+import { isSecretName } from './typed-secrets.ts';
 
 export interface Server {
   /** Empty where the document does not name one. */
@@ -10,14 +11,42 @@ export interface Server {
 /** Servers that an API keeps, to choose from. */
 const most = 50;
 
-/** Where the document's API is served: the first of its servers, with the defaults of its variables; and all of them. */
-export function readServers(root: Tree, problems: Problem[]): Server & { readonly servers?: readonly ServerFields[] } {
-  const servers = (field(root, 'swagger') === undefined ? listField(root, 'servers') : hosts(root)).map(serverFields).filter(({ url }) => url !== '');
-  const [first] = servers;
-  const where = field(root, 'swagger') === undefined ? '#/servers' : '#/host';
-  const server = split(first === undefined ? '' : filled(first), where, problems);
-  const saysMore = servers.length > 1 || first?.variables !== undefined || first?.description !== undefined;
-  return saysMore ? { ...server, servers: servers.slice(0, most) } : server;
+export interface Servers {
+  /** The first, with the defaults of its variables. */
+  readonly used: Server;
+  /** What an API keeps of them. */
+  readonly fields: AddressFields & { readonly servers?: readonly ServerFields[] };
+}
+
+/** Where the document's API is served. */
+export function readServers(root: Tree, problems: Problem[]): Servers {
+  const isV2 = field(root, 'swagger') !== undefined;
+  const servers = (isV2 ? hosts(root) : listField(root, 'servers')).map(serverFields).filter(({ url }) => url !== '');
+  const [first = { url: '' }] = servers;
+  const used = split(filled(first), isV2 ? '#/host' : '#/servers', problems);
+  const saysMore = servers.length > 1 || first.variables !== undefined || first.description !== undefined;
+  return { used, fields: { ...(withVariables(first) ?? used), ...(saysMore ? { servers: servers.slice(0, most) } : {}) } };
+}
+
+export type AddressFields = Server & { readonly variables?: Readonly<Record<string, string>> };
+
+/** What an API's address is when it is that of a server. */
+export const addressFields = (server: ServerFields): AddressFields => withVariables(server) ?? split(filled(server), '', []);
+
+const named = (text: string) => text.replaceAll(/\{([^{}]*)\}/g, '{{$1}}');
+
+/**
+ * With the variables as the user's own `{{name}}`, so that an environment can say others; undefined where they cannot be
+ * such, or have the name of a secret: no document may ask for one to be sent to its server.
+ */
+function withVariables(server: ServerFields): AddressFields | undefined {
+  const names = [...new Set([...server.url.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!))];
+  const defaults = names.map((name) => [name, (server.variables && Object.hasOwn(server.variables, name) && server.variables[name]!.default) || ''] as const);
+  if (names.length === 0 || defaults.some(([name, value]) => value === '' || !/^[A-Za-z_][\w.-]*$/.test(name) || isSecretName(name))) return undefined;
+  const { server_url, base_path } = split(filled(server), '', []);
+  const parts = /^((?:(?:https?|\{[^{}]+\}):\/\/[^/?#]+|\{[^{}]+\})?)(\/[^?#]*)?$/.exec(server.url);
+  if (!parts || (server_url === '' && base_path === '')) return undefined;
+  return { server_url: named(parts[1]!), base_path: plain(named(parts[2] ?? '')), variables: Object.fromEntries(defaults) };
 }
 
 /** Of a path or an operation, where it has a server of its own that is not the API's. */

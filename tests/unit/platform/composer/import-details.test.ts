@@ -45,9 +45,13 @@ describe('how parameters are written', () => {
 });
 
 describe('servers', () => {
-  it('are kept with their variables, and the first is used with its defaults', () => {
+  it('are kept, and the first is used, with its variables as those of the API', () => {
     const servers = [{ url: 'https://{region}.h/{v}', description: 'Live', variables: { region: { default: 'eu', enum: ['eu', 'us'] }, v: { default: 'v2' } } }, { url: 'https://test.h' }];
-    expect(importDocument(document({ servers })).api).toMatchObject({ server_url: 'https://eu.h', base_path: '/v2', servers });
+    expect(importDocument(document({ servers })).api).toMatchObject({ server_url: 'https://{{region}}.h', base_path: '/{{v}}', variables: { region: 'eu', v: 'v2' }, servers });
+    expect(importDocument(document({ servers: [{ url: '{scheme}://h/a', variables: { scheme: { default: 'https' } } }] })).api).toMatchObject({ server_url: '{{scheme}}://h', base_path: '/a' });
+    expect(importDocument(document({ servers: [{ url: '/{v}', variables: { v: { default: 'v1' } } }] })).api).toMatchObject({ server_url: '', base_path: '/{{v}}' });
+    expect(importDocument(document({ servers: [{ url: 'https://{api_token}.h', variables: { api_token: { default: 'x' } } }] })).api).toMatchObject({ server_url: 'https://x.h' });
+    expect(importDocument(document({ servers: [{ url: 'https://{a b}.h', variables: { 'a b': { default: 'x' } } }] })).api).toMatchObject({ server_url: 'https://x.h', base_path: '' });
     expect(importDocument(JSON.stringify({ swagger: '2.0', info: { title: 'T' }, host: 'h', basePath: '/b', schemes: ['http', 'https'], paths: {} })).api).toMatchObject({
       server_url: 'https://h', base_path: '/b', servers: [{ url: 'https://h/b' }, { url: 'http://h/b' }],
     });

@@ -12,7 +12,7 @@ const key = (name: string) => ({ type: 'apiKey', in: 'header', name });
 describe('an OpenAPI 3.1 document [C-111]', () => {
   it('becomes an API with its server, base path and authentication, without credentials', () => {
     expect(importDocument(petsV3).api).toEqual({
-      name: 'Pets', description: 'A shop', version: '1.2.3', server_url: 'https://eu.example.com', base_path: '/v1',
+      name: 'Pets', description: 'A shop', version: '1.2.3', server_url: 'https://{{region}}.example.com', base_path: '/v1', variables: { region: 'eu' },
       servers: [{ url: 'https://{region}.example.com/v1', variables: { region: { default: 'eu' } } }],
       auth: { type: 'api_key', credentials: { name: 'X-Key', value: '', in: 'header' } },
     });
