@@ -63,3 +63,6 @@ export const generateCode = (endpoint_id: string, language: CodeLanguage) =>
 
 /** Reads the configuration anew, and says what in it could not run. */
 export const reloadConfig = (scope: string, force: boolean): Promise<Reply> => api.composer.hotReload({ ...scopeInput(), scope, force });
+
+/** Tries each part of the platform that a run needs. */
+export const checkHealth = (signal: AbortSignal): Promise<Reply> => api.composer.health(scopeInput(), signal);

@@ -4,7 +4,7 @@ import { percent, ticks, type DayFigures } from './analytics.ts';
 
 /** Charts by day: what they show stands in the table beside them, too. */
 
-const size = { width: 720, height: 180, left: 56, right: 8, top: 8, bottom: 24 };
+const size = { width: 560, height: 168, left: 56, right: 8, top: 8, bottom: 24 };
 const plot = { width: size.width - size.left - size.right, height: size.height - size.top - size.bottom };
 
 interface FrameProps {

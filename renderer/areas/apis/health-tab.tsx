@@ -1,38 +1,45 @@
 import { Button, Checkbox, HTMLSelect } from '@blueprintjs/core';
 import { Error as ErrorIcon, Refresh, Tick } from '@blueprintjs/icons';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { hotReload } from '../../../shared/rules/constants.ts';
 import type { ErrorValue } from '../../../shared/errors.ts';
+import type { Reply } from '../../../shared/rpc.ts';
 import { duration } from '../../components/measures.ts';
 import { ActionButton } from '../../components/resource/action-button.tsx';
-import { AsOf } from '../../components/resource/as-of.tsx';
 import { Failure, Skeleton } from '../../components/resource/list-states.tsx';
-import { reloadConfig } from '../../state/api-actions.ts';
+import { checkHealth, reloadConfig } from '../../state/api-actions.ts';
 import { pathOf } from '../../state/areas.ts';
 import { sentence } from '../../state/list-entity.ts';
 import { useObstacle } from '../../state/list-permission.ts';
-import { refresh, useList } from '../../state/lists.ts';
+import { useOffline } from '../../state/platform.ts';
 import { healthOf, reloadOf, type Check, type Reload } from './health.ts';
-
-const source = { group: 'composer', method: 'health', input: {} } as const;
 
 /** Whether the platform can run requests now, and whether what is configured could be run. */
 export function HealthTab() {
-  const { data, meta, loading, error } = useList(source);
-  const health = data[0] && healthOf(data[0]);
-  const again = () => refresh(source);
+  const [turn, setTurn] = useState(0);
+  const [reply, setReply] = useState<Reply | null>(null);
+  const offline = useOffline();
+  useEffect(() => {
+    const controller = new AbortController();
+    void checkHealth(controller.signal).then((answer) => !controller.signal.aborted && setReply(answer));
+    return () => controller.abort();
+  }, [turn, offline]);
+  const health = reply?.ok ? healthOf(reply.data) : undefined;
+  const again = () => {
+    setReply(null);
+    setTurn(turn + 1);
+  };
   return (
-    <div className="detail-panel" aria-busy={loading}>
+    <div className="detail-panel" aria-busy={reply === null}>
       <div className="panel-bar">
         <h2>What a run needs</h2>
         {health && <Sign ok={health.ok} text={health.ok ? 'All works' : 'Something does not work'} />}
-        <AsOf meta={meta} />
         <span className="filter-space" />
-        <Button size="small" variant="minimal" icon={<Refresh size={14} />} text="Check again" loading={loading} onClick={again} />
+        <Button size="small" variant="minimal" icon={<Refresh size={14} />} text="Check again" loading={reply === null} onClick={again} />
       </div>
-      {error && <Failure failure={error} onRetry={again} />}
-      {health ? <Checks checks={health.checks} /> : loading && <Skeleton label="Checking the platform" />}
+      {reply?.ok === false && <Failure failure={{ call: 'composer.health', error: reply.error }} onRetry={again} />}
+      {health ? <Checks checks={health.checks} /> : reply === null && <Skeleton label="Checking the platform" />}
       <Configuration />
     </div>
   );

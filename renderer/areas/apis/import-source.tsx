@@ -7,21 +7,15 @@ import { ActionButton } from '../../components/resource/action-button.tsx';
 import { adviceFor } from '../../components/resource/list-states.tsx';
 import { useObstacle } from '../../state/list-permission.ts';
 import { closeImport, startImport } from '../../state/api-import.ts';
+import { readDocumentFile, type ChosenFile } from './document-file.ts';
 import { documentKind, unknownKind } from './import-kind.ts';
 
-/** What the platform takes at most, in bytes. */
-const largest = 64_000_000;
 /** Texts above this many characters are not shown in the field: it would be slow to type in. */
 const longestShown = 200_000;
 
-interface Chosen {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** The document of an import: a file that is chosen or dropped, or text that is pasted. What kind it is shows before it is sent. */
 export function ImportSource() {
-  const [file, setFile] = useState<Chosen | null>(null);
+  const [file, setFile] = useState<ChosenFile | null>(null);
   const [pasted, setPasted] = useState('');
   const [name, setName] = useState('');
   const [over, setOver] = useState(false);
@@ -34,13 +28,9 @@ export function ImportSource() {
 
   const take = async (given: File | undefined) => {
     if (!given) return;
-    setProblem(null);
-    if (given.size > largest) return setProblem({ code: 'too_large', message: `“${given.name}” has ${size(given.size)}; documents up to ${size(largest)} can be imported.` });
-    try {
-      setFile({ name: given.name, text: await given.text() });
-    } catch (thrown) {
-      setProblem({ code: 'storage', message: `“${given.name}” cannot be read. Check that it still exists, and choose it again.`, details: String(thrown) });
-    }
+    const read = await readDocumentFile(given);
+    setProblem(read.ok ? null : read.error);
+    if (read.ok) setFile(read.data);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
