@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import { statements } from './database.ts';
 import type { Migration, Vault } from './domain.ts';
 import type { Fields } from './rows.ts';
-import { isPublicName, looksSecret } from './secret-names.ts';
+import { isPublicName, looksSecret } from '../execution/compose/secret-names.ts';
 
 /**
  * Secret values never stand in a row: they are sealed in a table of their own, by their path, and the row holds the

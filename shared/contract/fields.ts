@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defaultLimit, defaultPage, noAuth } from '../rules/constants.ts';
 import { anything } from './define.ts';
+import { secretMark } from './secret-mark.ts';
+
+export { isSecretMark, type SecretMark } from './secret-mark.ts';
 
 /**
  * Field kinds of the entities. Each is a zod schema that also says how a form asks for it, so that forms, table
@@ -77,14 +80,6 @@ export const requiredReference = (label: string, to: string, options: Options & 
   return field(z.string({ error: message }).min(1, message), { label, widget: 'reference', to, ...rest });
 };
 
-/** What a read returns in the place of a stored secret; written back, it leaves the secret as it is. */
-export interface SecretMark {
-  readonly $secret: true;
-}
-export const isSecretMark = (value: unknown): value is SecretMark =>
-  typeof value === 'object' && value !== null && (value as Record<string, unknown>)['$secret'] === true;
-
-const secretMark = z.object({ $secret: z.literal(true) });
 export const secret = (label: string, options: Options = {}) =>
   field(z.union([z.string(), secretMark]).nullish(), { label, widget: 'secret', ...options });
 

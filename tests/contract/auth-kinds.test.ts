@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authKinds as sent } from '../../electron/execution/auth/kinds.ts';
-import { isPublicName } from '../../electron/platform/secret-names.ts';
+import { isPublicName } from '../../electron/execution/compose/secret-names.ts';
 import { authKinds as asked } from '../../renderer/components/resource/auth-kinds.ts';
 import { auth, authTypes } from '../../shared/contract/http.ts';
 

@@ -2,11 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { AppError, toErrorValue } from '../../../shared/errors.ts';
 import { executionErrorText, executionFailedText, failureStatus } from '../../../shared/rules/constants.ts';
+import type { PreparedExecution } from '../../execution/compose/prepared-run.ts';
 import type { Core } from '../core.ts';
 import type { Caller, HandlerContext } from '../domain.ts';
 import { notFound } from '../kinds.ts';
 import { createCounters, type Counters } from './counters.ts';
-import { prepareExecution, prepareReplay, type ExecutionInput, type PreparedExecution, type ReplayInput, type Runner } from './execute-endpoint.ts';
+import { prepareExecution, prepareReplay, type ExecutionInput, type ReplayInput, type Runner } from './execute-endpoint.ts';
 import { createHistory, type History, type HistoryKind, type HistoryQuery } from './history.ts';
 
 /** What is added to a result before it is kept, such as what its tests say. */

@@ -2,7 +2,7 @@ import { AppError, toErrorValue } from '../../../shared/errors.ts';
 import { refuse } from '../../execution/request.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../domain.ts';
-import { composeRequest, type ComposerRow } from './compose-request.ts';
+import { composeRequest, type ComposerRow } from '../../execution/compose/compose-request.ts';
 import { problemsIn } from './endpoints.ts';
 import { environmentOf } from './execute-endpoint.ts';
 import { graphProblems } from './workflow-graph.ts';

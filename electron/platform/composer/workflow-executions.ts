@@ -3,11 +3,13 @@ import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { executionErrorText, failureStatus } from '../../../shared/rules/constants.ts';
 import { reasonPhrase } from '../../../shared/rules/status-text.ts';
+import { begun, type PreparedExecution, type RunMarks } from '../../execution/compose/prepared-run.ts';
 import { refuse } from '../../execution/request.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../domain.ts';
 import type { Evaluator } from '../expressions/evaluator.ts';
-import { begun, type PreparedExecution, type RunMarks, type Runner } from './execute-endpoint.ts';
+import { uuidv7 } from '../ids.ts';
+import type { Runner } from './execute-endpoint.ts';
 import type { Executions } from './executions.ts';
 import { readDefinition } from './workflow-graph.ts';
 import { outputOf, runGraph } from './workflow-run.ts';
@@ -40,7 +42,7 @@ export function prepareWorkflow({ core, executions, evaluator }: WorkflowParts, 
   const started = core.now();
   const limit = input.timeout_ms ?? definition.timeout_ms ?? defaultLimitMs;
   const placeholder: ExecutionResult = {
-    ...begun(started, input, runner),
+    ...begun(uuidv7(started), started, input, runner),
     environment_id: typeof workflow['environment_id'] === 'string' ? workflow['environment_id'] : runner.caller.environment_id,
     workflow_id: workflow.id,
     name: workflow['name'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { styledHeader, styledPath } from '../../../electron/execution/parameter-style.ts';
 import { mergeQuery } from '../../../electron/execution/query.ts';
 import { targetUrl } from '../../../electron/execution/target-url.ts';
-import { composeRequest } from '../../../electron/platform/composer/compose-request.ts';
+import { composeRequest } from '../../../electron/execution/compose/compose-request.ts';
 import { importDocument } from '../../../electron/platform/composer/openapi/import-document.ts';
 import { execute } from '../../../electron/execution/execute.ts';
 import { httpTarget } from './target-server.ts';

@@ -4,7 +4,7 @@ import { scalarText, type BodySpec, type Fields } from '../../../execution/reque
 import { toErrorValue } from '../../../../shared/errors.ts';
 import { pathVariableNames } from '../../../../shared/rules/path-template.ts';
 import { layerOf, resolveVariables, type Layer } from '../../../../shared/rules/variables.ts';
-import { composeRequest, type ComposerRow } from '../compose-request.ts';
+import { composeRequest, type ComposerRow } from '../../../execution/compose/compose-request.ts';
 import { isTree, textField } from '../openapi/tree.ts';
 import type { AuthFields, Pair, Problem } from './collection.ts';
 import { prefixed } from './postman-auth.ts';

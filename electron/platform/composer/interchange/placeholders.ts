@@ -1,5 +1,5 @@
 import { scalarText } from '../../../execution/request.ts';
-import { isPublicName } from '../../secret-names.ts';
+import { isPublicName } from '../../../execution/compose/secret-names.ts';
 import { isTree } from '../openapi/tree.ts';
 import type { AuthFields } from './collection.ts';
 import { isSecretField, isSecretHeader } from './secret-headers.ts';

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
 import { isTree, textField } from '../openapi/tree.ts';
-import type { ComposerRow } from '../compose-request.ts';
+import type { ComposerRow } from '../../../execution/compose/compose-request.ts';
 import type { AuthFields } from './collection.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
 import { layerOf } from '../../../../shared/rules/variables.ts';

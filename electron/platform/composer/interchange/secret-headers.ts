@@ -1,10 +1,10 @@
-import { looksSecret } from '../../secret-names.ts';
+import { looksSecret } from '../../../execution/compose/secret-names.ts';
 import type { AuthFields, Pair } from './collection.ts';
 
 /** Does a header, or a field, of this name carry a credential? */
 export const isSecretHeader = (name: string): boolean => /^(?:(?:proxy-)?authorization|(?:set-)?cookie)$/i.test(name) || isSecretField(name);
 
-export const isSecretField = (name: string): boolean => looksSecret(name.toLowerCase().replaceAll('-', '_'));
+export const isSecretField = (name: string): boolean => looksSecret(name.replaceAll('-', '_').replace(/(?<=[a-z\d])[A-Z]/g, '_$&').toLowerCase());
 
 /**
  * Headers that carry credentials, as the authentication that sends them, so that they are kept as secrets are. The

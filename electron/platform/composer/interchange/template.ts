@@ -2,7 +2,7 @@ import { queryPairs } from '../../../execution/query.ts';
 import { scalarText } from '../../../execution/request.ts';
 import { templatePieces } from '../../../../shared/rules/path-template.ts';
 import { layerOf } from '../../../../shared/rules/variables.ts';
-import type { ComposerRow } from '../compose-request.ts';
+import type { ComposerRow } from '../../../execution/compose/compose-request.ts';
 import { isTree, listField, textField } from '../openapi/tree.ts';
 import { folderSeparator, pairOf, type Pair, type Problem } from './collection.ts';
 import { bodyOf, type OutgoingBody } from './outgoing.ts';

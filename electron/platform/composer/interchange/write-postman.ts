@@ -1,5 +1,5 @@
 import { queryPairs } from '../../../execution/query.ts';
-import type { ComposerRow } from '../compose-request.ts';
+import type { ComposerRow } from '../../../execution/compose/compose-request.ts';
 import { isTree, textField } from '../openapi/tree.ts';
 import { isOn, type AuthFields, type Pair, type Problem } from './collection.ts';
 import { signedIn, type OutgoingBody } from './outgoing.ts';

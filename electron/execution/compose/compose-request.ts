@@ -1,8 +1,8 @@
-import { maskError, maskOf } from '../../execution/mask.ts';
-import { styledHeader, styledQuery, type ParameterStyle, type ParameterStyles } from '../../execution/parameter-style.ts';
-import type { AuthSpec, BodySpec, ExecutionRequest, Fields } from '../../execution/request.ts';
-import { refuse } from '../../execution/request.ts';
-import { targetUrl } from '../../execution/target-url.ts';
+import { maskError, maskOf } from '../mask.ts';
+import { styledHeader, styledQuery, type ParameterStyle, type ParameterStyles } from '../parameter-style.ts';
+import type { AuthSpec, BodySpec, ExecutionRequest, Fields } from '../request.ts';
+import { refuse } from '../request.ts';
+import { targetUrl } from '../target-url.ts';
 import { fillingOf } from './filling.ts';
 
 /** From an API, its endpoint and what a caller gives for one run, to the request that is sent. */
@@ -29,6 +29,16 @@ export type ComposerRow = Fields & { readonly id: string };
  * field, of the run or of the rows, that cannot be used.
  */
 export function composeRequest(api: ComposerRow, endpoint: ComposerRow, run: Overrides, environment: Fields = {}): ExecutionRequest {
+  const { request, target, secrets } = composeParts(api, endpoint, run, environment);
+  try {
+    return { ...request, url: targetUrl(target), ...(secrets.length > 0 && { secrets }) };
+  } catch (error) {
+    throw maskError(error, maskOf(secrets));
+  }
+}
+
+/** The same before its address is put together: all that it would send, and nothing that it would not. Throws as above. */
+export function composeParts(api: ComposerRow, endpoint: ComposerRow, run: Overrides, environment: Fields) {
   const filling = fillingOf(run.variables, environment['variables'], api['variables']);
   const own = <T>(value: T): T => (run.literal ? value : filling.all(value));
   const parameters = parametersOf(endpoint['parameters']);
@@ -58,12 +68,7 @@ export function composeRequest(api: ComposerRow, endpoint: ComposerRow, run: Ove
     timeout_ms: run.timeout_ms ?? (endpoint['timeout_ms'] as number | null | undefined),
   };
   filling.check();
-  const secrets = filling.secrets();
-  try {
-    return { ...request, url: targetUrl(target), ...(secrets.length > 0 && { secrets }) };
-  } catch (error) {
-    throw maskError(error, maskOf(secrets));
-  }
+  return { request, target, secrets: filling.secrets() };
 }
 
 /** The endpoint's own authentication wins; absent, it is the API's, and `none` means none. */

@@ -1,8 +1,9 @@
 import { isSecretMark } from '../../../shared/contract/fields.ts';
-import { masked, maskOf } from '../../execution/mask.ts';
-import { mergeQuery } from '../../execution/query.ts';
-import { refuse, scalarText, type AuthSpec, type BodySpec, type ExecutionRequest, type Fields, type HopRecord } from '../../execution/request.ts';
-import { isPublicName, looksSecret } from '../secret-names.ts';
+import { maskDeep, masked, maskOf } from '../mask.ts';
+import { mergeQuery } from '../query.ts';
+import { refuse, scalarText, type AuthSpec, type BodySpec, type ExecutionRequest, type Fields, type HopRecord } from '../request.ts';
+import { typedSecrets } from '../typed-secrets.ts';
+import { isPublicName, looksSecret } from './secret-names.ts';
 
 /** The request of a run as its history keeps it: whole, but without what signs in. */
 export interface RequestRecord {
@@ -26,7 +27,7 @@ const isSecretHeader = (name: string) => secretHeader.test(name) || looksSecret(
 
 /** `given` is the run's own authentication as it came, with marks for secrets that stand in the rows. */
 export function recordOf(request: ExecutionRequest, auth_of: RequestRecord['auth_of'], given: unknown): RequestRecord {
-  const hide = maskOf([...secretsIn(request.auth), ...(request.secrets ?? [])]);
+  const hide = maskOf([...secretsIn(request.auth), ...(request.secrets ?? []), ...typedSecrets(request)]);
   const hidden: string[] = auth_of === 'run' && secretsIn(given).length > 0 ? ['auth'] : [];
   const shown = (place: string, text: string) => {
     const left = hide(text);
@@ -38,11 +39,14 @@ export function recordOf(request: ExecutionRequest, auth_of: RequestRecord['auth
     hidden.push(`headers.${name}`);
     return [name, masked];
   });
+  const url = shown('url', addressOf(request));
+  const body = maskDeep(request.body ?? null, hide) as BodySpec | null;
+  if (JSON.stringify(body) !== JSON.stringify(request.body ?? null)) hidden.push('body');
   return {
     method: request.method,
-    url: shown('url', addressOf(request)),
+    url,
     headers: Object.fromEntries(headers) as Record<string, string>,
-    body: request.body ? (JSON.parse(shown('body', JSON.stringify(request.body))) as BodySpec) : null,
+    body,
     auth: request.auth ? { type: request.auth.type, credentials: marked(request.auth.credentials ?? {}) as Fields } : null,
     auth_of,
     timeout_ms: request.timeout_ms ?? null,

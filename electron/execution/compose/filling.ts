@@ -1,5 +1,5 @@
 import { layerOf, resolveVariables, type Layer } from '../../../shared/rules/variables.ts';
-import { refuse, type BodySpec } from '../../execution/request.ts';
+import { refuse, type BodySpec } from '../request.ts';
 
 /** Fills the variables of a request in, from those of the run, the environment and the API, in this order; remembers which had no value. */
 export interface Filling {
