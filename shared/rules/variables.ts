@@ -46,6 +46,15 @@ export function resolveVariables(text: string, layers: readonly Layer[], write: 
   return { text: filled, unknown: [...found.unknown], circular: [...found.circular], secrets: [...found.secrets] };
 }
 
+/** The texts in a value with nothing in them to be filled in: whoever wrote them does not know the user's variables. */
+export function withoutVariables<T>(value: T): T;
+export function withoutVariables(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(pattern, (whole, escape: string) => (escape ? whole : `\\${whole}`));
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutVariables(item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutVariables(item)]));
+}
+
 /**
  * A layer out of what is stored: `{name: value}` or `{name: {value, secret?, enabled?}}`. A value that is not a text is
  * one by its JSON; what is null, or is not enabled, has none.

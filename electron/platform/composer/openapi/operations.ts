@@ -1,3 +1,4 @@
+import { withoutVariables } from '../../../../shared/rules/variables.ts';
 import { bodyOf, bodyOfParameters, consumesOf } from './bodies.ts';
 import { docsLength, docsOf, producesOf } from './docs.ts';
 import type { ImportedEndpoint, Problem } from './imported.ts';
@@ -112,11 +113,12 @@ export function createOperations({ root, references, security, server, problems,
       name: (textField(operation, 'summary') || id || `${method} ${path}`).slice(0, 300),
       description: textField(operation, 'description').slice(0, 20_000),
       method,
-      path,
+      path: withoutVariables(path),
       ...(id === '' ? {} : { operation_id: id }),
       ...(tags.length === 0 ? {} : { tags }),
-      parameters: readParameters(path, described, where, references, problems),
-      body: v2 ? bodyOfParameters(described, consumes, references) : bodyOf(operation, references),
+      // An example that names one of the user's secrets must not draw it out.
+      parameters: withoutVariables(readParameters(path, described, where, references, problems)),
+      body: withoutVariables(v2 ? bodyOfParameters(described, consumes, references) : bodyOf(operation, references)),
       ...(auth === undefined ? {} : { auth }),
       ...own,
       ...(docs === undefined ? {} : { docs }),

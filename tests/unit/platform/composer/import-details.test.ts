@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importDocument } from '../../../../electron/platform/composer/openapi/import-document.ts';
+import { resolveVariables } from '../../../../shared/rules/variables.ts';
 
 const document = (more: object) => JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, servers: [{ url: 'https://h/v1' }], paths: {}, ...more }, null, 1);
 const one = (operation: object, more: object = {}, path = '/a') => importDocument(document({ paths: { [path]: { post: operation } }, ...more })).endpoints[0]!;
@@ -32,6 +33,21 @@ describe('examples become requests that are ready [C-111]', () => {
   it('leaves an example out that is no example but data', () => {
     const { body, parameters } = one({ requestBody: { content: { 'application/json': { example: 'x'.repeat(1_000_000).split('') } } }, parameters: [{ name: 'a', in: 'query', schema: {}, example: 'x'.repeat(10_000) }] });
     expect([body, parameters[0]]).toEqual([{ type: 'raw', content_type: 'application/json', content: '{}' }, { name: 'a', in: 'query', required: false }]);
+  });
+});
+
+describe('what a document says in the form of a variable [F-15]', () => {
+  it('stands for itself, so that no example draws a secret of the user out', () => {
+    const get = {
+      parameters: [{ name: 'q', in: 'query', required: true, schema: { type: 'string' }, example: 'a {{api_token}}' }],
+      requestBody: { content: { 'application/json': { example: { a: ['{{ api_token }}'], b: 1 } } } },
+    };
+    const [endpoint] = importDocument(document({ paths: { '/p': { post: get } } })).endpoints;
+    const layer = new Map([['api_token', { value: 'canary', secret: true }]]);
+    const sent = (text: unknown) => resolveVariables(text as string, [layer]).text;
+    expect(endpoint!.parameters[0]!.value).toBe('a \\{{api_token}}');
+    expect(sent(endpoint!.parameters[0]!.value)).toBe('a {{api_token}}');
+    expect(JSON.parse(sent(endpoint!.body.content))).toEqual({ a: ['{{ api_token }}'], b: 1 });
   });
 });
 
