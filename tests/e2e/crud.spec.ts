@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
+import { keptDrafts } from './fixtures/kept-drafts.ts';
 import { expect, test } from './fixtures/platform.ts';
 import { formPage } from './pages/form-page.ts';
 import { listPage } from './pages/list-page.ts';
@@ -17,14 +16,6 @@ async function goToPrompts(page: Page): Promise<void> {
 
 const prompts = (page: Page) => listPage(page, 'Agent prompts');
 const three = [{ name: 'Greeting' }, { name: 'Farewell' }, { name: 'Thanks' }];
-
-/** What the app has written of forms that are not saved; the tenths of a second before it does are all that a crash may cost. */
-function keptDrafts(dataFolder: string): string {
-  const db = new DatabaseSync(join(dataFolder, 'drafts.db'), { readOnly: true });
-  const values = db.prepare("SELECT value FROM drafts WHERE key LIKE 'form/%'").all().map(({ value }) => String(value));
-  db.close();
-  return values.join();
-}
 
 test('a prompt is made, changed and deleted by keyboard alone', async ({ page }) => {
   const { title, toasts } = shell(page);

@@ -41,7 +41,7 @@ export function AnswerPane({ endpoint_id, shown, picked, view, against, tests, o
   const headers = Object.entries(result?.headers ?? {}).flatMap(([name, value]) => value.split('\n').map((one) => [name, one] as const));
   const cookies = result ? cookiesOf(result).length : 0;
   const failed = assertions.filter(({ passed }) => !passed).length;
-  const testWords = assertions.length === 0 ? undefined : failed === 0 ? `${assertions.length} passed` : `${failed} failed`;
+  const testWords = unjudged ? 'not looked at' : assertions.length === 0 ? undefined : failed === 0 ? `${assertions.length} passed` : `${failed} failed`;
   const again = id !== undefined && result?.status !== 0 && failure === null ? () => void judge(id, tests) : undefined;
   // A view that this answer has not shows the answer itself.
   const known = (view === 'preview' && !(result && hasPreview(result))) || (view === 'cookies' && cookies === 0) ? 'pretty' : view;
@@ -61,7 +61,7 @@ export function AnswerPane({ endpoint_id, shown, picked, view, against, tests, o
         {result && hasPreview(result) && <Tab id="preview" title="Preview" panel={<AnswerPreview result={result} />} />}
         <Tab id="headers" title="Headers" disabled={!result} tagContent={count(headers.length)} panel={<Headers headers={headers} />} />
         {cookies > 0 && <Tab id="cookies" title="Cookies" tagContent={cookies} panel={<Cookies result={result!} />} />}
-        <Tab id="tests" title="Tests" disabled={!result} tagContent={testWords} panel={<TestResults assertions={assertions} unjudged={unjudged} tests={tests.length} onAgain={again} />} />
+        <Tab id="tests" title="Tests" disabled={!result} tagContent={count(assertions.length)} panel={<TestResults assertions={assertions} unjudged={unjudged} tests={tests.length} onAgain={again} />} />
         <Tab id="timing" title="Timing" disabled={!result} panel={result && <Timing result={result} />} />
         <Tab id="wire" title="Wire" disabled={!result} tagContent={result && hopsOf(result).length > 1 ? hopsOf(result).length : undefined} panel={whole && <Wire result={whole} />} />
         <Tab id="history" title="History" tagContent={count(history.data.length)} panel={<RunHistory endpoint_id={endpoint_id} current={picked ?? id} tests={tests} onPut={onPut} onRestore={onRestore} canSend={onSend !== undefined} />} />

@@ -82,6 +82,7 @@ export function AnswerText({ document, label, plain, pattern, onPath, ref }: Ans
   /** The worker answers in the order in which it is asked, so what the new count asks for comes after this. */
   const refold = async (next: number) => {
     setCount(next);
+    setActive((now) => Math.max(0, Math.min(now, next - 1)));
     setPart({ from: first, rows: await ask({ do: 'rows', document: document.id, from: first, to: last }) });
   };
   const toggle = async (row: number) => refold(await ask({ do: 'toggle', document: document.id, row }));
@@ -102,7 +103,7 @@ export function AnswerText({ document, label, plain, pattern, onPath, ref }: Ans
   const current = part.rows[active - part.from];
   const press = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view / height) - 1);
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -count, End: count }[event.key];
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step !== undefined) go(active + step);
     else if (current?.opens && ((event.key === 'ArrowLeft' && !current.folded) || (event.key === 'ArrowRight' && current.folded))) void toggle(current.row);

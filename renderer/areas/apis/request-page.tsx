@@ -1,14 +1,15 @@
 import { Button, ControlGroup, HTMLSelect, Tab, Tabs } from '@blueprintjs/core';
 import { FloppyDisk, SendMessage, Stop } from '@blueprintjs/icons';
-import { useEffect } from 'react';
+import { useEffect, type KeyboardEvent } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import type { ExecutionResult } from '../../../shared/contract/http.ts';
 import { methods } from '../../../shared/contract/http.ts';
+import { host } from '../../api/client.ts';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { MergeDialog } from '../../components/resource/merge-dialog.tsx';
 import { useForm } from '../../components/resource/use-form.ts';
-import { useCommand } from '../../state/commands.ts';
+import { pressKey, useCommand } from '../../state/commands.ts';
 import { cancelExecution, execute, executeAsTest, isExecuting, useExecutions } from '../../state/executions.ts';
 import { textOf } from '../../state/list-order.ts';
 import { useObstacle } from '../../state/list-permission.ts';
@@ -92,7 +93,7 @@ export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
   const method = textOf(values['method']);
   const variables = pathParameters(values);
   return (
-    <>
+    <div className="request" onKeyDownCapture={pressFirst} role="presentation">
       <div className="request-line">
         <ControlGroup fill>
           <HTMLSelect aria-label="Method" className="bp6-fixed" value={method || 'GET'} options={methodsWith(method)} onChange={(event) => form.setValue('method', event.currentTarget.value)} />
@@ -121,8 +122,15 @@ export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
         />
       </div>
       {form.conflict && <MergeDialog group={group} conflict={form.conflict} onClose={form.closeConflict} onResolve={(chosen) => void form.resolve(chosen)} />}
-    </>
+    </div>
   );
+}
+
+/** A button takes Enter for itself, with Ctrl too; here that sends, wherever the focus is. */
+function pressFirst(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !pressKey(event.nativeEvent, null, host.capabilities.os)) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 const methodsWith = (own: string) => (own === '' || methods.includes(own as (typeof methods)[number]) ? [...methods] : [own, ...methods]);

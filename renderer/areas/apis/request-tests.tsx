@@ -1,6 +1,6 @@
 import { Button, HTMLSelect, InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Add, Cross, Error as ErrorIcon, Tick } from '@blueprintjs/icons';
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { comparisons, endpointTest, testSources, type Assertion } from '../../../shared/contract/endpoint-tests.ts';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import type { Values } from '../../state/list-entity.ts';
@@ -45,11 +45,16 @@ export const expectedText = (value: unknown): string =>
 /** What the answer is held against, each time the request is sent. */
 export function RequestTests({ value, assertions, onChange, onRun, toRun }: RequestTestsProps) {
   const tests = Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
+  const [added, setAdded] = useState<number>();
+  const add = (test: Values) => {
+    setAdded(tests.length);
+    onChange([...tests, test]);
+  };
   const change = (at: number, changed: Values) => onChange(tests.map((one, other) => (other === at ? { ...one, ...changed } : one)));
   return (
     <>
       <div className="request-bar">
-        <PopoverNext arrow={false} placement="bottom-start" content={<Menu>{begin.map(([text, test]) => <MenuItem key={text} text={text} onClick={() => onChange([...tests, test])} />)}</Menu>}>
+        <PopoverNext arrow={false} placement="bottom-start" shouldReturnFocusOnClose={false} content={<Menu>{begin.map(([text, test]) => <MenuItem key={text} text={text} onClick={() => add(test)} />)}</Menu>}>
           <Button size="small" icon={<Add size={14} />} text="Add a test" />
         </PopoverNext>
         <ActionButton size="small" variant="minimal" text="Send as a test" obstacle={toRun ?? (tests.length === 0 ? 'There are no tests yet.' : undefined)} title="Send, and keep the result among the tests (Ctrl+Shift+Enter)" onClick={onRun} />
@@ -57,7 +62,7 @@ export function RequestTests({ value, assertions, onChange, onRun, toRun }: Requ
       {tests.length === 0 && <p className="form-note">None yet. Tests are looked at each time the request is sent, and can be run again over answers of earlier runs.</p>}
       <ol className="request-tests" aria-label="Tests">
         {/* oxlint-disable-next-line react/no-array-index-key -- a test has no identity but its place */}
-        {tests.map((test, at) => <Test key={at} test={test} result={assertions.find(({ name }) => name === textOf(test['name']).trim())} onChange={(changed) => change(at, changed)} onRemove={() => onChange(tests.filter((_, other) => other !== at))} />)}
+        {tests.map((test, at) => <Test key={at} test={test} fresh={at === added} result={assertions.find(({ name }) => name === textOf(test['name']).trim())} onChange={(changed) => change(at, changed)} onRemove={() => onChange(tests.filter((_, other) => other !== at))} />)}
       </ol>
     </>
   );
@@ -65,21 +70,27 @@ export function RequestTests({ value, assertions, onChange, onRun, toRun }: Requ
 
 interface TestProps {
   readonly test: Values;
+  /** It was just added, and is gone on with. */
+  readonly fresh: boolean;
   readonly result: Assertion | undefined;
   readonly onChange: (changed: Values) => void;
   readonly onRemove: () => void;
 }
 
-function Test({ test, result, onChange, onRemove }: TestProps) {
+function Test({ test, fresh, result, onChange, onRemove }: TestProps) {
   const id = useId();
   const name = textOf(test['name']) || 'new test';
   const { source, comparison } = test;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (fresh) input.current?.focus();
+  }, [fresh]);
   const problem = endpointTest.safeParse(test).error?.issues[0]?.message;
   return (
     <li className="request-test">
       <div className="request-test-name">
         {result && (result.passed ? <Tick className="test-passed" size={14} title="Passed" /> : <ErrorIcon className="test-failed" size={14} title="Failed" />)}
-        <InputGroup size="small" fill aria-label={`Name of ${name}`} aria-describedby={problem ? `${id}-problem` : undefined} value={textOf(test['name'])} onValueChange={(text) => onChange({ name: text })} />
+        <InputGroup inputRef={input} size="small" fill aria-label={`Name of ${name}`} aria-describedby={problem ? `${id}-problem` : undefined} value={textOf(test['name'])} onValueChange={(text) => onChange({ name: text })} />
         <Button size="small" variant="minimal" icon={<Cross size={12} />} aria-label={`Remove ${name}`} onClick={onRemove} />
       </div>
       <div className="request-test-says">

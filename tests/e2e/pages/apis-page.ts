@@ -18,6 +18,8 @@ export interface ApisPage {
   readonly cancel: Locator;
   /** The whole address that would be called. */
   readonly address: Locator;
+  readonly method: Locator;
+  readonly path: Locator;
   /** A part of the request, by its tab. */
   part(name: string): Locator;
   parameter(name: string): Locator;
@@ -28,6 +30,12 @@ export interface ApisPage {
   view(name: string): Locator;
   readonly body: Locator;
   readonly runs: Locator;
+  /** Chooses what can be done with a run of the history, by its number from 0. */
+  withRun(at: number, action: string): Promise<void>;
+  readonly comparison: Locator;
+  /** Looks for a text in the answer. */
+  readonly search: Locator;
+  readonly found: Locator;
 }
 
 export function apisPage(page: Page): ApisPage {
@@ -36,6 +44,7 @@ export function apisPage(page: Page): ApisPage {
   const importButton = main.getByRole('button', { name: 'Import', exact: true }).first();
   const tree = main.getByRole('treegrid', { name: 'Endpoints' });
   const answer = main.getByRole('region', { name: 'Answer', exact: true });
+  const runs = answer.getByRole('list', { name: 'Earlier runs' });
   return {
     importButton,
     dialog,
@@ -55,12 +64,22 @@ export function apisPage(page: Page): ApisPage {
     save: main.getByRole('button', { name: 'Save', exact: true }),
     cancel: main.getByRole('button', { name: 'Cancel', exact: true }),
     address: main.getByRole('group', { name: 'Address' }),
-    part: (name) => main.getByRole('tablist').filter({ hasText: 'Parameters' }).getByRole('tab', { name }),
+    method: main.getByRole('combobox', { name: 'Method' }),
+    path: main.getByRole('combobox', { name: 'Path' }),
+    part: (name) => main.getByRole('tablist').filter({ hasText: 'Params' }).getByRole('tab', { name }),
     parameter: (name) => main.getByRole('textbox', { name: new RegExp(`^${name}( required)?$`) }),
     answer,
     figures: answer.getByRole('status', { name: 'Result' }),
     view: (name) => answer.getByRole('tab', { name }),
     body: answer.getByRole('textbox', { name: 'Answer' }),
-    runs: answer.getByRole('list', { name: 'Earlier runs' }).getByRole('button'),
+    runs: runs.getByRole('button').filter({ hasText: /\d/ }),
+    async withRun(at, action) {
+      await runs.getByRole('listitem').nth(at).getByRole('button', { name: /^Actions of the run/ }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+      await expect(page.getByRole('menu')).toHaveCount(0);
+    },
+    comparison: answer.getByRole('region', { name: 'Comparison' }),
+    search: answer.getByRole('searchbox', { name: 'Search the answer' }),
+    found: answer.getByRole('status', { name: 'Found' }),
   };
 }
