@@ -1,7 +1,6 @@
-import { Button } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight, Disable, Tick } from '@blueprintjs/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
+import { memo, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { pathOf } from '../../state/areas.ts';
 import { useCommand } from '../../state/commands.ts';
@@ -36,12 +35,12 @@ export function EndpointTree({ ref, lines, selection, toSwitch, onTurn, onToggle
   const scroller = useRef<HTMLDivElement>(null);
   const holdsFocus = useRef(false);
   const [activeKey, setActiveKey] = useState('');
-  const active = Math.max(0, lines.findIndex((line) => keyOf(line) === activeKey));
+  const active = useMemo(() => Math.max(0, lines.findIndex((line) => keyOf(line) === activeKey)), [lines, activeKey]);
   const line = lines[active];
   const height = useSettings(({ density }) => density === 'comfortable') ? 36 : 28;
   // It keeps its own state and changes under React's eyes, which is what it is for.
   // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 8 });
+  const virtualizer = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 2 });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
 
   const focusLine = () => (scroller.current?.querySelector<HTMLElement>(`[data-at="${active}"]`) ?? scroller.current)?.focus({ preventScroll: true });
@@ -140,7 +139,8 @@ interface LineProps {
   readonly toSwitch: string | undefined;
 }
 
-function Line({ line, at, top, height, active, selected, toSwitch }: LineProps) {
+/** Drawn anew only when it changes: while the tree is scrolled, most lines stay. */
+const Line = memo(function Line({ line, at, top, height, active, selected, toSwitch }: LineProps) {
   const common = {
     'data-at': at, role: 'row', 'aria-level': line.level, 'aria-rowindex': at + 1, tabIndex: active ? 0 : -1,
     className: `endpoint-line${active ? ' endpoint-active' : ''}`, style: { transform: `translateY(${top}px)`, height, paddingLeft: (line.level - 1) * 16 },
@@ -166,12 +166,14 @@ function Line({ line, at, top, height, active, selected, toSwitch }: LineProps) 
       </span>
       <span role="gridcell" className="endpoint-name tr-muted">{title}</span>
       <span role="gridcell" className="endpoint-state">
-        <Button
-          size="small" variant="minimal" tabIndex={active ? 0 : -1} icon={on ? <Tick size={12} /> : <Disable size={12} />} text={on ? 'Enabled' : 'Disabled'}
-          disabled={toSwitch !== undefined} title={toSwitch ?? (on ? 'Press to disable it: it cannot be run then' : 'Press to enable it')} aria-pressed={on} aria-label={`${on ? 'Enabled' : 'Disabled'}: ${title}`}
-          onClick={() => void switchEndpoints([row], !on)}
-        />
+        {/* Not Blueprint's: computing the style of its button would cost more than all else in the line. */}
+        <button
+          type="button" className="endpoint-switch" tabIndex={active ? 0 : -1} disabled={toSwitch !== undefined} title={toSwitch ?? (on ? 'Press to disable it: it cannot be run then' : 'Press to enable it')}
+          aria-pressed={on} aria-label={`${on ? 'Enabled' : 'Disabled'}: ${title}`} onClick={() => void switchEndpoints([row], !on)}
+        >
+          {on ? <Tick size={12} /> : <Disable size={12} />} {on ? 'Enabled' : 'Disabled'}
+        </button>
       </span>
     </div>
   );
-}
+});
