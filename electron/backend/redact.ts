@@ -7,7 +7,7 @@ import { z } from 'zod';
 export type IsSecret = (name: string) => boolean;
 
 const pattern =
-  /^(?:(?:proxy-)?authorization|(?:set-)?cookie|(?:.*[-_])?api[-_]?key|.*pass(?:word|wd|[-_]?phrase)|.*secret|(?:.*[-_])?token|(?:access|refresh|id|auth|bearer)token|private[-_]?key|credentials?|code_verifier|client_assertion)$/i;
+  /^(?:(?:proxy-)?authorization|(?:set-)?cookie|(?:.*[-_])?api[-_]?key|.*pass(?:word|wd|[-_]?phrase)|.*secret|(?:.*[-_])?token|(?:access|refresh|id|auth|bearer)token|private[-_]?key|pfx|credentials?|code_verifier|client_assertion)$/i;
 const harmless = /page|next|cursor|continuation/i;
 
 /** Names are few and asked for often: each is looked at once. */
@@ -41,6 +41,10 @@ export function secretFields(contract: Contract): (callName: string) => Readonly
 
 const mark = { $secret: true } as const;
 
+/** Is the `value` of these fields a secret: of a variable that says so, or of a pair whose name does? */
+const hidesValue = (fields: Readonly<Record<string, unknown>>, isSecret: IsSecret): boolean =>
+  fields['value'] !== undefined && (fields['secret'] === true || (typeof fields['name'] === 'string' && isSecret(fields['name'])));
+
 /** The value with a mark in the place of every secret; what holds none is returned as it is, not copied. */
 export function withoutSecrets(value: unknown, isSecret: IsSecret, inside = false): unknown {
   if (typeof value === 'string') return inside && value !== '' ? mark : value;
@@ -56,9 +60,10 @@ export function withoutSecrets(value: unknown, isSecret: IsSecret, inside = fals
   }
   let copy: Record<string, unknown> | undefined;
   const fields = value as Record<string, unknown>;
+  const hides = hidesValue(fields, isSecret);
   // Every answer is walked: pairs made for each object would cost more than the walk.
   for (const name of Object.keys(fields)) {
-    const next = withoutSecrets(fields[name], isSecret, inside || isSecret(name));
+    const next = withoutSecrets(fields[name], isSecret, inside || isSecret(name) || (hides && name === 'value'));
     if (next !== fields[name]) (copy ??= { ...fields })[name] = next;
   }
   return copy ?? value;
@@ -66,12 +71,19 @@ export function withoutSecrets(value: unknown, isSecret: IsSecret, inside = fals
 
 const hidden = '•••';
 
+/** A text that holds fields itself, as JSON or as a form, without those that are secret; it may be cut off anywhere. */
+function withoutSecretFields(text: string, isSecret: IsSecret): string {
+  if (/^\s*[[{]/.test(text)) return text.replaceAll(/("([^"\\\n]{1,80})"\s*:\s*)"(?:[^"\\]|\\.)*"?/g, (whole, start: string, name: string) => (isSecret(name) ? `${start}"${hidden}"` : whole));
+  if (!/^[^\s=&]+=\S*$/.test(text)) return text;
+  return text.replaceAll(/([^=&]+)=[^&]*/g, (whole, name: string) => (isSecret(name) ? `${name}=${hidden}` : whole));
+}
+
 /** JSON text of a value without its secrets, cut off after about `limit` characters; the work is bounded by it, too. */
 export function shortJson(value: unknown, limit: number, isSecret: IsSecret): string {
   let text = '';
   const write = (item: unknown, inside: boolean): void => {
     if (text.length > limit) return;
-    if (typeof item === 'string') text += JSON.stringify(inside && item !== '' ? hidden : item.slice(0, limit));
+    if (typeof item === 'string') text += JSON.stringify(inside && item !== '' ? hidden : withoutSecretFields(item.slice(0, limit), isSecret));
     else if (typeof item !== 'object' || item === null) text += JSON.stringify(item) ?? 'null';
     else if (Array.isArray(item)) {
       text += '[';
@@ -82,13 +94,14 @@ export function shortJson(value: unknown, limit: number, isSecret: IsSecret): st
       text += ']';
     } else {
       text += '{';
+      const hides = hidesValue(item as Record<string, unknown>, isSecret);
       let first = true;
       for (const [name, field] of Object.entries(item)) {
         if (text.length > limit) break;
         if (field === undefined) continue;
         text += `${first ? '' : ','}${JSON.stringify(name)}:`;
         first = false;
-        write(field, inside || isSecret(name));
+        write(field, inside || isSecret(name) || (hides && name === 'value'));
       }
       text += '}';
     }

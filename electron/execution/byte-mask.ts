@@ -41,3 +41,9 @@ export function byteMaskOf(secrets: readonly string[]): ByteMask {
     end: () => (longest === 0 ? held : upTo(held, held.length)),
   };
 }
+
+/** Bytes that are there as a whole, with secrets hidden. */
+export function maskBytes(bytes: Buffer, secrets: readonly string[]): Buffer {
+  const mask = byteMaskOf(secrets);
+  return Buffer.concat([mask.push(bytes), mask.end()]);
+}

@@ -1,3 +1,5 @@
+import { maskBytes } from './byte-mask.ts';
+import { maskDeep, maskOf } from './mask.ts';
 import type { Outcome } from './request.ts';
 
 /** What the bytes of an answer mean: JSON, text or something else. */
@@ -14,13 +16,14 @@ const cuts = {
   spooled: 'The answer is large: its beginning is shown, and all of it is in a file.',
 } as const;
 
-/** The answer's body by its content type, and by its look where that says nothing. `mask` hides what was sent as secret. */
-export function decode(bytes: Buffer, contentType: string, cut: keyof typeof cuts | null, mask: (text: string) => string): Decoded {
+/** The answer's body by its content type, and by its look where that says nothing; what was sent as secret is masked in it. */
+export function decode(bytes: Buffer, contentType: string, cut: keyof typeof cuts | null, secrets: readonly string[]): Decoded {
   if (bytes.length === 0) return { data: null, data_kind: 'none', text: null };
   const [type = ''] = contentType.toLowerCase().split(';').map((part) => part.trim());
   const isText = type === '' ? !bytes.subarray(0, 1024).includes(0) : isTextType(type);
-  if (!isText) return { data: bytes.toString('base64'), data_kind: 'base64', text: null, ...(cut === 'spooled' && { notice: cuts.spooled }) };
+  if (!isText) return { data: maskBytes(bytes, secrets).toString('base64'), data_kind: 'base64', text: null, ...(cut === 'spooled' && { notice: cuts.spooled }) };
   const received = decoderOf(contentType, bytes).decode(bytes, { stream: cut !== null }); // without half a character at its end
+  const mask = maskOf(secrets);
   const text = mask(received);
   const saysJson = isJsonType(type);
   const looksJson = (type === '' || type === 'text/plain') && /^\s*[[{]/.test(text);
@@ -28,7 +31,7 @@ export function decode(bytes: Buffer, contentType: string, cut: keyof typeof cut
   if (!saysJson && !looksJson) return { data: text, data_kind: 'text', text };
   try {
     // Parsed as received: masking may cut a number that looks like the secret.
-    const data: unknown = text === received ? JSON.parse(received) : JSON.parse(received, (_, value: unknown) => (typeof value === 'string' ? mask(value) : value));
+    const data: unknown = text === received ? JSON.parse(received) : maskDeep(JSON.parse(received), mask);
     return { data, data_kind: 'json', text };
   } catch (error) {
     const notice = saysJson ? `The answer says that it is JSON, but it is not valid: ${(error as Error).message}` : undefined;

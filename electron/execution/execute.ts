@@ -15,6 +15,7 @@ import { nextHop, type Hop } from './redirects.ts';
 import type { ExecutionRequest, FetchPolicy, Outcome } from './request.ts';
 import type { ReadBody } from './response-body.ts';
 import { one, send, type Answer } from './send.ts';
+import { typedSecrets } from './typed-secrets.ts';
 
 const defaultMaxBytes = 10 * 1024 * 1024;
 const defaultMaxSpooled = 500 * 1024 * 1024;
@@ -35,7 +36,7 @@ export interface ExecuteOptions {
  */
 export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, spool }: ExecuteOptions = {}): Promise<Outcome> {
   const own = credentialsOf(request.auth);
-  const credentials = request.secrets ? { ...own, secrets: [...own.secrets, ...request.secrets] } : own;
+  const credentials = { ...own, secrets: [...own.secrets, ...(request.secrets ?? []), ...typedSecrets(request)] };
   const secretFields = Object.keys(credentials.query ?? {});
   const started = performance.now();
   const clock = deadline(request.timeout_ms, signal);
@@ -75,11 +76,11 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
       const ended = performance.now();
       auth.verify(hop, answer, body.truncated || spooled ? null : body.bytes);
       const mask = maskOf(auth.secrets);
-      const decoded = decode(body.bytes, one(answer.headers, 'content-type'), spooled ? 'spooled' : body.truncated ? 'truncated' : null, mask);
+      const decoded = decode(body.bytes, one(answer.headers, 'content-type'), spooled ? 'spooled' : body.truncated ? 'truncated' : null, auth.secrets);
       const notices = [decoded.notice, ...auth.notices, policies.notice()].filter((notice) => notice !== undefined);
       return {
         status: answer.status,
-        status_text: answer.status_text,
+        status_text: mask(answer.status_text),
         headers: maskHeaders(answer.headers, mask),
         ...decoded,
         ...(notices.length === 0 ? {} : { notice: notices.join(' ') }),

@@ -55,7 +55,7 @@ export function recordOf(log: HopLog, secretFields: readonly string[], mask: (te
     url,
     request_line: `${hop.method} ${url.slice(hop.url.origin.length)} HTTP/${isH2 ? '2' : '1.1'}`,
     request_headers: sentHeaders(log, isH2).map(([name, value]) => [name, hidden(name, value, mask)] as const),
-    status_line: answered ? `HTTP/${isH2 ? '2' : '1.1'} ${answered.status}${isH2 ? '' : ` ${answered.status_text}`}` : '',
+    status_line: answered ? `HTTP/${isH2 ? '2' : '1.1'} ${answered.status}${isH2 ? '' : ` ${mask(answered.status_text)}`}` : '',
     headers: maskHeaders(answered?.headers ?? {}, mask),
     timing: timingOf(log),
   };

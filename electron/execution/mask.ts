@@ -8,11 +8,28 @@ export const masked = '***';
 /** Below this length a secret is not looked for in texts: it would hide parts of ordinary words. */
 const shortest = 6;
 
-/** In which forms the secrets are looked for: plain, percent-encoded and JSON-escaped, longest first. */
+const html: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** How a text is written: in addresses as a component, a field of a form, and as it stands in a query; in JSON; in HTML. */
+function writings(text: string): string[] {
+  const component = encodeURIComponent(text);
+  const field = new URLSearchParams({ '': text }).toString().slice(1);
+  const query = text.replace(/[^!$-&(-;=?-~]/gu, encodeURIComponent);
+  return [
+    component, component.replaceAll('%20', '+'), field, field.replaceAll('+', '%20'), query, ...[component, query].map((one) => one.replaceAll("'", '%27')),
+    JSON.stringify(text).slice(1, -1), text.replace(/[&<>"']/g, (character) => html[character]!),
+  ];
+}
+
+/** A text as it is, as it is written, and so in something that is written: an address in an address, JSON in a page. */
+function formsOf(secret: string): string[] {
+  const written = writings(secret.toWellFormed());
+  return [secret, ...written, ...written.flatMap(writings)];
+}
+
+/** In which forms the secrets are looked for, longest first. */
 export function secretForms(secrets: readonly string[]): readonly string[] {
-  const forms = secrets.flatMap((secret) =>
-    secret.length < shortest ? [] : [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)],
-  );
+  const forms = secrets.flatMap((secret) => (secret.length < shortest ? [] : formsOf(secret)));
   return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
 }
 
@@ -20,6 +37,14 @@ export function secretForms(secrets: readonly string[]): readonly string[] {
 export function maskOf(secrets: readonly string[]): (text: string) => string {
   const known = secretForms(secrets);
   return (text) => known.reduce((left, form) => left.replaceAll(form, masked), text);
+}
+
+/** Every text in a value, and every name, at any depth. */
+export function maskDeep(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [mask(name), maskDeep(inner, mask)]));
 }
 
 export const maskHeaders = (headers: ResponseHeaders, mask: (text: string) => string): ResponseHeaders =>

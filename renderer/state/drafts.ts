@@ -43,13 +43,16 @@ export const leaveOpen = (key: string): void => void left.add(key);
 export const wasLeftOpen = (key: string): boolean => left.delete(key);
 
 const secretWidgets: ReadonlySet<Widget> = new Set(['secret', 'file', 'auth']);
-const secretName = /secret|password|passphrase|token|credential|api_?key|private_?key|authorization/i;
+const secretName = /secret|password|passphrase|token|credential|api_?key|private_?key|authorization|^cookie$|^pfx$/i;
 
 /** A value without what may be a credential: drafts lie in clear on this computer. */
 function withoutCredentials(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCredentials);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !secretName.test(name)).map(([name, inner]) => [name, withoutCredentials(inner)]));
+  const { name: own, secret } = value as Readonly<Record<string, unknown>>;
+  // A variable says that its value is a secret, a pair by its name.
+  const hidesValue = secret === true || (typeof own === 'string' && secretName.test(own));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !secretName.test(name) && !(hidesValue && name === 'value')).map(([name, inner]) => [name, withoutCredentials(inner)]));
 }
 
 /** Strings, also those that end with their line for want of a quote, brackets, marks, and whatever else stands between. */
