@@ -10,7 +10,7 @@ import type { Send, Sending, WireMessage } from './send.ts';
 export type Entry = z.infer<typeof activityEntry>;
 export type Detail = OutputOf<typeof contract.calls.get>;
 
-/** The last calls to the platform, newest first; in memory alone, without secrets. */
+/** The last calls to the platform, and what was sent from this computer, newest first; in memory alone, without secrets. */
 export interface Activity {
   /** Of this user; `search` looks in call, address, status and error. */
   list(owner: Owner, search?: string, limit?: number): Entry[];
@@ -32,7 +32,7 @@ export interface Owner {
 interface Outcome {
   readonly started: number;
   readonly duration: number;
-  readonly source: 'platform' | 'cache';
+  readonly source: Entry['source'];
   readonly error: unknown;
 }
 

@@ -14,6 +14,7 @@ import { keepChecking } from './checking.ts';
 import { cloning } from './clone-recipe.ts';
 import { withDeadline } from './deadline.ts';
 import { openDrafts } from './drafts.ts';
+import { executingHere } from './execute-here.ts';
 import { hidingSecrets, secretIn } from './hiding.ts';
 import type { TokenStore } from './keychain.ts';
 import { together } from './local.ts';
@@ -145,7 +146,15 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
   });
   const current = stayCurrent({ cache, isWatched: (question) => watch.isWatched(question), ask: ({ call, input }, signal) => ask(call, input, signal) });
   const checking = keepChecking({ check: () => session.check(), away: offline, wanted: () => news.isFollowed(), visibility });
-  const local = together([localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, watch, visibility }), cloning(ask)]);
+  const here = executingHere({
+    ask, activity, now,
+    connection: (signal) => session.connection(signal),
+    mayRun() {
+      if (isGuarded(settings.all())) throw new AppError('rejected', guardedText);
+    },
+    sendable: () => sendableIn(settings.all()),
+  });
+  const local = together([localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, watch, visibility }), cloning(ask), here]);
   session.start();
 
   return {
@@ -171,6 +180,11 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
       drafts.close();
     },
   };
+}
+
+/** Folders and files of this computer that the user lets requests carry; none unless they say so. */
+function sendableIn({ sendable_folders }: Readonly<Record<string, unknown>>): readonly string[] {
+  return Array.isArray(sendable_folders) ? sendable_folders.filter((folder): folder is string => typeof folder === 'string') : [];
 }
 
 /** Under which the cache keeps what the platform said of the session; before anybody knows whose it is. */

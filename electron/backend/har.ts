@@ -7,7 +7,7 @@ export const harOf = (calls: readonly Detail[], version: string): string => harT
 const exchangeOf = (call: Detail): HarExchange => ({
   started_at: call.started_at,
   duration_ms: call.duration_ms,
-  comment: [call.call, call.source === 'cache' ? 'answered from the cache' : '', call.error ?? ''].filter(Boolean).join(' · '),
+  comment: [call.call, call.source === 'cache' ? 'answered from the cache' : '', call.source === 'computer' ? 'sent from this computer' : '', call.error ?? ''].filter(Boolean).join(' · '),
   request: {
     method: call.method, url: call.url, headers: pairs(call.request.headers), query: queryOf(call.url), body_bytes: call.request_bytes,
     body: call.request.body === null ? null : { text: call.request.body },

@@ -69,7 +69,7 @@ export const drafts = group({
   remove: local({ input: z.object({ key: z.string().min(1) }), output: nothing, fallback: 'Failed to drop the draft' }),
 });
 
-/** One call to the platform, as the activity log keeps it. Secrets are redacted before they get here. */
+/** One call, as the activity log keeps it. Secrets are redacted before they get here. */
 export const activityEntry = z.object({
   id: z.number(),
   call: z.string(),
@@ -80,7 +80,8 @@ export const activityEntry = z.object({
   status: z.number().nullable(),
   request_bytes: z.number(),
   response_bytes: z.number(),
-  source: z.enum(['platform', 'cache']),
+  /** `computer`: no call to the platform, but a request of the composer that was sent from here. */
+  source: z.enum(['platform', 'cache', 'computer']),
   attempt: z.number(),
   error: z.string().nullable(),
 });

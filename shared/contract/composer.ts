@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultCancelReason, executionTimeout, hotReload } from '../rules/constants.ts';
 import { nodeResult } from './composer-graph.ts';
-import { anything, group, required, router, type Shape } from './define.ts';
+import { anything, group, local, required, router, type Shape } from './define.ts';
 import { assertion, endpointTests } from './endpoint-tests.ts';
 import { pageOf, resource, rowOf } from './entity.ts';
 import { authConfig, authOverride, choice, flag, json, long, name, number, reference, requiredReference, text } from './fields.ts';
@@ -186,9 +186,13 @@ const pageOfRuns = z.object({ rows: z.array(executionResult.partial().extend(jud
 /** A run of a workflow reads like that of an endpoint, and has the results of its nodes beside. */
 const workflowRun = executionResult.partial().extend({ workflow_id: z.string().optional(), nodes: z.record(z.string(), nodeResult).optional() });
 
+const execute = api({ select: 'api-router-execute', scope: both, input: execution, output: executionResult, fallback: 'Execution failed' });
+
 /** Runs of endpoints and workflows [C-132…C-136]. Kept: 1000 in all, 100 per endpoint; of tests, 50 per endpoint [K-015…K-017]. */
 export const composerExecutions = group({
-  execute: api({ select: 'api-router-execute', scope: both, input: execution, output: executionResult, fallback: 'Execution failed' }),
+  execute,
+  /** The same from this computer, by the same engine: it is kept in the activity log, and its result says `sent_from: 'computer'`. */
+  executeHere: local({ input: execute.input, output: executionResult, fallback: execute.fallback }),
   /** Newest first, those under way before all others; without what was sent and received, which `status` has. */
   list: api({ select: 'list-executions', scope: both, ...listed, input: sought, output: pageOfRuns }),
   listTests: api({ select: 'list-tests', scope: both, ...listed, input: sought, output: pageOfRuns }),

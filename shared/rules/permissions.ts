@@ -42,7 +42,7 @@ const reading = new Set([
   'collections', 'memory', 'listTests', 'workflowRuns', 'complianceGuidance', 'classifyIntent', 'schemaContext', 'workflowPatterns',
 ]);
 const running = new Set([
-  'trigger', 'pause', 'unpause', 'executeComponent', 'execute', 'executeWorkflow', 'test', 'replay', 'retest', 'cancel', 'hotReload', 'preview', 'generateAgent', 'invokeAgent',
+  'trigger', 'pause', 'unpause', 'executeComponent', 'execute', 'executeHere', 'executeWorkflow', 'test', 'replay', 'retest', 'cancel', 'hotReload', 'preview', 'generateAgent', 'invokeAgent',
   'executeTool', 'generateWorkflow', 'invokeWorkflow', 'generate', 'feedback', 'sync', 'deploy', 'refresh',
 ]);
 

@@ -93,6 +93,7 @@ function Result({ entry: { error, status, source } }: { readonly entry: Activity
     <span className={failed ? 'tr-danger' : 'tr-success'} title={error ?? undefined}>
       {failed ? <ErrorIcon size={12} /> : <TickCircleIcon size={12} />} {status ?? (failed ? 'Failed' : 'Done')}
       {source === 'cache' && ' cached'}
+      {source === 'computer' && ' from this computer'}
     </span>
   );
 }

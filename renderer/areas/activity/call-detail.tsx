@@ -39,6 +39,7 @@ function Messages({ call }: { readonly call: Detail }) {
       <p>
         {call.status ?? 'No status'}, {duration(call.duration_ms)}, {size(call.request_bytes)} sent, {size(call.response_bytes)} received
         {call.source === 'cache' && ', from the cache'}
+        {call.source === 'computer' && ', sent from this computer'}
         {call.attempt > 1 && `, attempt ${call.attempt}`}
       </p>
       {call.error !== null && <p className="tr-danger">{call.error}</p>}
