@@ -106,7 +106,8 @@ async function createEndpoints(platform: PlatformLine, target: string): Promise<
   return Object.fromEntries(made.map(({ id }, at) => [paths[at]!, id]));
 }
 
-async function call<T>(pool: Pool, { token: key, tenant_id, environment_id }: PlatformLine, method_name: string, data: object): Promise<T> {
+/** One call of the composer's router; rejects with what it answered instead. */
+export async function call<T>(pool: Pool, { token: key, tenant_id, environment_id }: Pick<PlatformLine, 'token' | 'tenant_id' | 'environment_id'>, method_name: string, data: object): Promise<T> {
   const { statusCode, body } = await pool.request({
     path: '/api/router/control_api_server/apiRouterV2', method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ method_name, data: { tenant_id, environment_id, ...data } }),

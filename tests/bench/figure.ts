@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from 'node:os';
+
 /** One measured figure beside its floor and its peers, all from the same run on the same machine. */
 
 export interface Figure {
@@ -36,11 +38,11 @@ export async function timed(work: () => unknown, { rounds = 30, warmUp = 5 } = {
 
 const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
 
-/** Prints figures as a table and as one line of JSON each, for whoever keeps them. */
+/** Prints figures as a table and as one line of JSON each, for whoever keeps them, with how many processes wanted a core: a loaded run proves little. */
 export function report(title: string, figures: readonly Figure[]): void {
   const lines = figures.map(({ id, what, unit, ours, floor, peers = [], goal, met }) => {
     const beside = [floor && `floor ${floor.name} ${shown(floor.value)}`, ...peers.map(({ name, value }) => `${name} ${shown(value)}`)];
     return `${met ? 'ok  ' : 'MISS'} ${id.padEnd(4)} ${what.padEnd(52)} ${`${shown(ours)} ${unit}`.padStart(14)}   ${beside.filter(Boolean).join(', ')}\n${' '.repeat(10)}goal: ${goal}`;
   });
-  process.stdout.write(`\n${title}\n${lines.join('\n')}\n${figures.map((figure) => `#figure ${JSON.stringify(figure)}`).join('\n')}\n`);
+  process.stdout.write(`\n${title} (load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores)\n${lines.join('\n')}\n${figures.map((figure) => `#figure ${JSON.stringify(figure)}`).join('\n')}\n`);
 }
