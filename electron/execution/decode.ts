@@ -29,6 +29,7 @@ export function decode(bytes: Buffer, contentType: string, cut: keyof typeof cut
   const looksJson = (type === '' || type === 'text/plain') && /^\s*[[{]/.test(text);
   if (cut === 'spooled' || (cut === 'truncated' && (saysJson || looksJson))) return { data: text, data_kind: 'text', text, notice: cuts[cut] };
   if (!saysJson && !looksJson) return { data: text, data_kind: 'text', text };
+  if (isDeep(received)) return { data: text, data_kind: 'text', text, notice: `The answer is JSON that is nested deeper than ${deepest} levels, and is shown as text.` };
   try {
     // Parsed as received: masking may cut a number that looks like the secret.
     const data: unknown = text === received ? JSON.parse(received) : maskDeep(JSON.parse(received), mask);
@@ -37,6 +38,23 @@ export function decode(bytes: Buffer, contentType: string, cut: keyof typeof cut
     const notice = saysJson ? `The answer says that it is JSON, but it is not valid: ${(error as Error).message}` : undefined;
     return { data: text, data_kind: 'text', text, ...(notice === undefined ? {} : { notice }) };
   }
+}
+
+/** What is nested deeper overflows the stack of whoever writes it as JSON again. */
+const deepest = 1000;
+
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      for (at += 1; at < text.length && text.charCodeAt(at) !== 0x22; at += 1) if (text.charCodeAt(at) === 0x5c) at += 1;
+    } else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
 }
 
 /** A byte order mark first, then the charset of the content type, then UTF-8. */
