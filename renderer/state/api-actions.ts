@@ -58,8 +58,8 @@ async function exportCollection(row: Row, format: CollectionFormat): Promise<Exp
 }
 
 /** Code that sends an endpoint's request. */
-export const generateCode = (endpoint_id: string, language: CodeLanguage) =>
-  api.composerEndpoints.generateCode({ tenant_id: '', environment_id: '', ...scopeInput(), endpoint_id, language });
+export const generateCode = (endpoint_id: string, language: CodeLanguage, signal: AbortSignal) =>
+  api.composerEndpoints.generateCode({ tenant_id: '', environment_id: '', ...scopeInput(), endpoint_id, language }, signal);
 
 /** Reads the configuration anew, and says what in it could not run. */
 export const reloadConfig = (scope: string, force: boolean): Promise<Reply> => api.composer.hotReload({ ...scopeInput(), scope, force });

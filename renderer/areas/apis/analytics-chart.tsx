@@ -53,7 +53,7 @@ export function RequestsChart({ days }: { readonly days: readonly DayFigures[] }
   const errors = days.reduce((sum, day) => sum + day.errors, 0);
   return (
     <Frame
-      title="Requests by day" summary={`${total.toLocaleString()} requests in ${days.length} days, ${errors.toLocaleString()} of them errors`} days={days} marks={marks} unit={(value) => value.toLocaleString()}
+      title="Requests by day" summary={`${total.toLocaleString()} in ${days.length} days, ${errors.toLocaleString()} of them errors`} days={days} marks={marks} unit={(value) => value.toLocaleString()}
       legend={<><i className="chart-key" data-series="fine" /> answered below 400 <i className="chart-key" data-series="errors" /> errors</>}
     >
       {days.map(({ day, executions, errors: failed, error_rate }, at) => executions > 0 && (

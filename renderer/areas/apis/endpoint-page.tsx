@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { ArrowLeft, Duplicate, Refresh, Trash } from '@blueprintjs/icons';
+import { ArrowLeft, Code, Duplicate, Refresh, Trash } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
@@ -16,6 +16,7 @@ import { textOf } from '../../state/list-order.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { dismissError, refresh, remove, useLeaving, useList } from '../../state/lists.ts';
 import { useTitle } from '../../state/tabs.ts';
+import { CodeDialog } from './code-dialog.tsx';
 import { RequestPage } from './request-page.tsx';
 import './apis.css';
 
@@ -46,6 +47,10 @@ function Endpoint({ id }: { readonly id: string }) {
 
   const removeIt = () => row && remove(group, [row]);
   useCommand('detail.remove', row && !toRemove ? removeIt : null);
+  const [coding, setCoding] = useState(false);
+  const code = () => setCoding(true);
+  useCommand('code.generate', row ? code : null);
+
   const retry = () => refresh(source);
   return (
     <section className="resource" aria-busy={loading} aria-label={title}>
@@ -57,10 +62,12 @@ function Endpoint({ id }: { readonly id: string }) {
         <span className="filter-space" />
         <Button variant="minimal" size="small" icon={<Refresh size={14} />} aria-label="Refresh" title="Refresh" onClick={retry} />
         <Button variant="minimal" size="small" icon={<Duplicate size={14} />} text="Copy ID" title="A DAG’s task calls an endpoint by its ID" onClick={() => void copyText(id, 'ID')} />
+        {row && <Button variant="minimal" size="small" icon={<Code size={14} />} text="Code" title="The request as code" onClick={code} />}
         {row && <ActionButton variant="minimal" size="small" intent="danger" icon={<Trash size={14} />} obstacle={toRemove} text="Delete" onClick={removeIt} />}
       </header>
       <div className="resource-progress">{loading && <div className="tr-line" role="progressbar" aria-label="Loading endpoint" />}</div>
       {error && <Failure failure={error} onRetry={retry} onDismiss={row ? () => dismissError(source) : undefined} />}
+      {row && coding && <CodeDialog endpoint={row} onClose={() => setCoding(false)} />}
       {row ? <Fresh row={row} api={api} /> : loading && <Skeleton label="Loading endpoint" />}
     </section>
   );

@@ -99,10 +99,10 @@ function Configuration() {
 }
 
 function Reloaded({ reload: { read, skipped, problems } }: { readonly reload: Reload }) {
-  const parts = Object.entries(read).map(([part, count]) => `${count.toLocaleString()} ${scopes.find(([scope]) => scope === part)?.[1] ?? part}`);
+  const parts = Object.entries(read).map(([part, count]) => `${scopes.find(([scope]) => scope === part)?.[1] ?? part} ${count.toLocaleString()}`);
   return (
     <>
-      <p role="status"><Sign ok={problems.length === 0} text={problems.length === 0 ? 'All of it could run' : `${problems.length.toLocaleString()} could not run`} />: {parts.join(', ')} read{skipped > 0 && `, ${skipped.toLocaleString()} disabled left out`}.</p>
+      <p role="status"><Sign ok={problems.length === 0} text={problems.length === 0 ? 'All of it could run' : `${problems.length.toLocaleString()} could not run`} />. Read: {parts.join(', ')}{skipped > 0 && `; ${skipped.toLocaleString()} left out, because they are disabled`}.</p>
       {problems.length > 0 && (
         // What scrolls must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -83,7 +83,7 @@ export function SyncReview({ api: { id }, review: { name, decisions }, preview }
       {preview.has_base === false && (
         <Callout compact intent="warning" className="form-notice">The document that this API came from is not known here, so every difference counts as a conflict: nobody can tell which side changed it. Skipped ones stay as they are.</Callout>
       )}
-      {(preview.problems?.length ?? 0) > 0 && <details className="sync-problems"><summary>{preview.problems!.length.toLocaleString()} problems in the document</summary><ProblemTable label="Problems of the document" problems={preview.problems!} /></details>}
+      {(preview.problems?.length ?? 0) > 0 && <details className="sync-problems"><summary>{preview.problems!.length === 1 ? '1 problem' : `${preview.problems!.length.toLocaleString()} problems`} in the document</summary><ProblemTable label="Problems of the document" problems={preview.problems!} /></details>}
       <div className="sync-split">
         <SyncList ref={list} changes={changes} decisions={decisions} active={active} onActivate={(at) => setActiveKey(changes[at]!.key)} />
         {change && <SyncDetail key={change.key} id={id} change={change} decision={decisions[change.key]} accepted={isAccepted(decisions, change)} />}
