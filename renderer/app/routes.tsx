@@ -12,6 +12,7 @@ const Settings = screen(async () => ({ default: (await import('../areas/settings
 const Apis = screen(async () => ({ default: (await import('../areas/apis/apis-page.tsx')).ApisPage }));
 const Api = screen(async () => ({ default: (await import('../areas/apis/api-page.tsx')).ApiPage }));
 const Endpoint = screen(async () => ({ default: (await import('../areas/apis/endpoint-page.tsx')).EndpointPage }));
+const ComposerWorkflow = screen(async () => ({ default: (await import('../areas/apis/workflow-page.tsx')).WorkflowPage }));
 const Dags = screen(async () => ({ default: (await import('../areas/dags/dags-page.tsx')).DagsPage }));
 const NewDag = screen(async () => ({ default: (await import('../areas/dags/new-dag-page.tsx')).NewDagPage }));
 const Dag = screen(async () => ({ default: (await import('../areas/dags/dag-page.tsx')).DagPage }));
@@ -26,6 +27,7 @@ const own: Readonly<Record<string, ReactElement>> = {
   '/apis': <Apis />,
   '/apis/:id': <Api />,
   '/apis/endpoints/:id': <Endpoint />,
+  '/apis/workflows/:id': <ComposerWorkflow />,
   '/dags': <Dags />,
   '/dags/new': <NewDag />,
   '/dags/:dag_id': <Dag />,
