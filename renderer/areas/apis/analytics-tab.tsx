@@ -1,4 +1,4 @@
-import { Button, HTMLSelect, SegmentedControl } from '@blueprintjs/core';
+import { Button, HTMLSelect, InputGroup, SegmentedControl } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -10,16 +10,22 @@ import { Failure, Skeleton } from '../../components/resource/list-states.tsx';
 import { refresh, useList } from '../../state/lists.ts';
 import { DurationsChart, RequestsChart } from './analytics-chart.tsx';
 import { EndpointFiguresTable } from './analytics-endpoints.tsx';
-import { analyticsOf, percent, ranges, startOf, type Analytics, type DayFigures } from './analytics.ts';
+import { analyticsOf, percent, rangeOf, ranges, startOf, type Analytics, type DayFigures } from './analytics.ts';
 import './apis-screens.css';
 
 /** How often an API was called in a range of days, with what outcome, and how long it took [C-113]. */
 export function AnalyticsTab({ row: api }: { readonly row: Row }) {
   const [search, setSearch] = useSearchParams();
   const [now, setNow] = useState(Date.now);
-  const days = ranges.find(([value]) => value === search.get('days'))?.[0] ?? '30';
+  const chosen = search.get('days') ?? '30';
+  const other = chosen === 'other';
+  const days = ranges.find(([value]) => value === chosen)?.[0] ?? '30';
+  const [from, to] = [search.get('from') ?? '', search.get('to') ?? ''];
   const asTable = search.get('as') === 'table';
-  const source = useMemo(() => ({ group: 'composerApis', method: 'analytics', input: { id: api.id, start: startOf(Number(days), now) } }) as const, [api.id, days, now]);
+  const source = useMemo(() => {
+    const range = other ? rangeOf(from, to) : { start: startOf(Number(days), now) };
+    return range ? ({ group: 'composerApis', method: 'analytics', input: { id: api.id, ...range } } as const) : null;
+  }, [api.id, days, now, other, from, to]);
   const { data, meta, loading, error } = useList(source);
   const [answer] = data;
   const analytics = useMemo(() => answer && analyticsOf(answer), [answer]);
@@ -31,22 +37,30 @@ export function AnalyticsTab({ row: api }: { readonly row: Row }) {
   }, { replace: true });
   const again = () => {
     setNow(Date.now());
-    refresh(source);
+    if (source) refresh(source);
   };
   const failure = error?.call === 'composerApis.analytics' ? error : null;
   return (
     <div className="detail-panel" aria-busy={loading}>
       <div className="panel-bar">
-        <HTMLSelect aria-label="Range" value={days} onChange={(event) => put('days', event.currentTarget.value === '30' ? null : event.currentTarget.value)}>
+        <HTMLSelect aria-label="Range" value={other ? 'other' : days} onChange={(event) => put('days', event.currentTarget.value === '30' ? null : event.currentTarget.value)}>
           {ranges.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+          <option value="other">Other days</option>
         </HTMLSelect>
+        {other && (
+          <>
+            <InputGroup aria-label="First day" type="date" size="small" value={from} max={to === '' ? undefined : to} onValueChange={(value) => put('from', value || null)} />
+            <span className="tr-muted">to</span>
+            <InputGroup aria-label="Last day" type="date" size="small" value={to} min={from === '' ? undefined : from} onValueChange={(value) => put('to', value || null)} />
+          </>
+        )}
         <AsOf meta={meta} />
         <span className="filter-space" />
         <SegmentedControl size="small" aria-label="Days as" options={[{ value: 'chart', label: 'Charts' }, { value: 'table', label: 'Table' }]} value={asTable ? 'table' : 'chart'} onValueChange={(value) => put('as', value === 'table' ? 'table' : null)} />
         <Button size="small" variant="minimal" icon={<Refresh size={14} />} text="Read again" loading={loading} onClick={again} />
       </div>
       {failure && <Failure failure={failure} onRetry={again} />}
-      {!analytics ? loading && <Skeleton label="Loading analytics" /> : analytics.all.executions === 0
+      {!source ? <p className="form-note">Choose the first and the last day; the first must not come after the last.</p> : !analytics ? loading && <Skeleton label="Loading analytics" /> : analytics.all.executions === 0
         ? <EmptyState title="Nothing ran in this range" text="Each request that is sent through this API is counted here, whoever sends it: people, workflows and DAGs." />
         : <Figures analytics={analytics} asTable={asTable} />}
     </div>

@@ -33,6 +33,13 @@ const mostDays = 400;
 /** The beginning of a range of days that ends now, as an instant of a whole hour. */
 export const startOf = (days: number, now: number): string => new Date(Math.ceil((now - days * dayMs) / hourMs) * hourMs).toISOString();
 
+/** The instants of whole days in UTC, such as from 2026-03-29 to 2026-03-30; undefined where one is missing, or they are the wrong way round. */
+export function rangeOf(from: string, to: string): { readonly start: string; readonly end: string } | undefined {
+  const [first, last] = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)];
+  if (Number.isNaN(first) || Number.isNaN(last) || first > last) return undefined;
+  return { start: new Date(first).toISOString(), end: new Date(last + dayMs).toISOString() };
+}
+
 const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 const measure = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 

@@ -18,18 +18,17 @@ import { healthOf, reloadOf, type Check, type Reload } from './health.ts';
 /** Whether the platform can run requests now, and whether what is configured could be run. */
 export function HealthTab() {
   const [turn, setTurn] = useState(0);
-  const [reply, setReply] = useState<Reply | null>(null);
-  const offline = useOffline();
+  const [answer, setAnswer] = useState<{ readonly asked: string; readonly reply: Reply } | null>(null);
+  // Asked anew by the button, and when the platform goes or comes back.
+  const asked = `${turn} ${useOffline()}`;
   useEffect(() => {
     const controller = new AbortController();
-    void checkHealth(controller.signal).then((answer) => !controller.signal.aborted && setReply(answer));
+    void checkHealth(controller.signal).then((reply) => !controller.signal.aborted && setAnswer({ asked, reply }));
     return () => controller.abort();
-  }, [turn, offline]);
+  }, [asked]);
+  const reply = answer?.asked === asked ? answer.reply : null;
   const health = reply?.ok ? healthOf(reply.data) : undefined;
-  const again = () => {
-    setReply(null);
-    setTurn(turn + 1);
-  };
+  const again = () => setTurn(turn + 1);
   return (
     <div className="detail-panel" aria-busy={reply === null}>
       <div className="panel-bar">

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyticsOf, percent, startOf, ticks } from '../../../../../renderer/areas/apis/analytics.ts';
+import { analyticsOf, percent, rangeOf, startOf, ticks } from '../../../../../renderer/areas/apis/analytics.ts';
 
 const figures = { executions: 4, errors: 1, error_rate: 0.25, mean_ms: 5, p50_ms: 4, p95_ms: 9 };
 
@@ -20,6 +20,11 @@ describe('the analytics of an API', () => {
     const now = Date.parse('2026-03-29T10:20:30Z');
     expect(startOf(1, now)).toBe('2026-03-28T11:00:00.000Z');
     expect(startOf(1, now + 60_000)).toBe(startOf(1, now));
+  });
+
+  it('asks for whole days that are chosen, and for nothing until both are', () => {
+    expect(rangeOf('2026-03-29', '2026-03-29')).toEqual({ start: '2026-03-29T00:00:00.000Z', end: '2026-03-30T00:00:00.000Z' });
+    expect([rangeOf('', '2026-03-29'), rangeOf('2026-03-30', ''), rangeOf('2026-03-30', '2026-03-29')]).toEqual([undefined, undefined, undefined]);
   });
 
   it('has marks that reach over the largest value, few, and whole where they count', () => {
