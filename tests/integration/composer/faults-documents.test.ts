@@ -90,7 +90,7 @@ describe('a document that is a bomb [F-12]', { timeout: 120_000 }, () => {
 });
 
 describe('a name that leads elsewhere [F-13]', { timeout: 120_000 }, () => {
-  const names = ['../../../../escape', '/etc/cron.d/escape', 'C:\\Windows\\escape', '..\\..\\escape', 'escape\0.txt', `${'escape'.repeat(700)}`, 'CON', '....//escape', '%2e%2e%2fescape', '.'];
+  const names = ['../../../../escape', '/etc/cron.d/escape', 'C:\\Windows\\escape', '..\\..\\escape', 'escape\0.txt', 'escape'.repeat(700), 'CON', '....//escape', '%2e%2e%2fescape', '.'];
   it.each(names.map((name) => [name.slice(0, 24), name] as const))('writes nothing outside of the platform’s folder, and comes out as the name of one file: %j', async (_, name) => {
     const { data: api } = await composer.call<Row>('create-api', { name, server_url: target.url });
     const { data: endpoint, status } = await composer.call<Row>('create-endpoint', { api_id: api.id, method: 'POST', name, path: '/a', body: { type: 'form-data', content: [{ name: 'f', filename: name, content: 'aGk=' }] } });
@@ -98,9 +98,9 @@ describe('a name that leads elsewhere [F-13]', { timeout: 120_000 }, () => {
     await composer.call('api-router-execute', { endpoint_id: endpoint.id });
     for (const format of collectionFormats) {
       const { data } = await composer.call<{ filename: string; files?: { path: string }[] }>('export-collection', { id: api.id, format });
-      for (const one of [data.filename, ...(data.files ?? []).flatMap(({ path }) => path.split('/'))]) expect(one).toMatch(/^(?!\.{1,2}$)[^/\\\u0000:]{1,200}$/);
+      for (const one of [data.filename, ...(data.files ?? []).flatMap(({ path }) => path.split('/'))]) expect(one).toMatch(/^(?!\.{1,2}$)[\w. ()%-]{1,200}$/);
     }
-    for (const format of ['json', 'yaml']) expect((await composer.call<{ file_name: string }>('export-openapi', { id: api.id, format })).data.file_name).toMatch(/^(?!\.)[^/\\\u0000:]{1,200}$/);
+    for (const format of ['json', 'yaml']) expect((await composer.call<{ file_name: string }>('export-openapi', { id: api.id, format })).data.file_name).toMatch(/^(?!\.)[\w. ()%-]{1,200}$/);
     const document = JSON.stringify({ info: { name }, item: [{ name, item: [{ name, request: { method: 'GET', url: 'https://h/a' } }] }] });
     expect((await composer.call('import-collection', { document })).status).toBe(200);
     expect(readdirSync(folder)).toEqual(['secret.json']);
