@@ -1,6 +1,6 @@
 import type { Assertion, EndpointTest } from '../../shared/contract/endpoint-tests.ts';
 import type { ExecutionResult } from '../../shared/contract/http.ts';
-import type { ErrorValue } from '../../shared/errors.ts';
+import { AppError, type ErrorValue } from '../../shared/errors.ts';
 import type { InputOf, Reply } from '../../shared/rpc.ts';
 import type { composerExecutions } from '../../shared/contract/composer.ts';
 import { executing, executionFailed } from '../../shared/rules/execution.ts';
@@ -132,6 +132,19 @@ export async function cancelExecution(endpoint_id: string): Promise<void> {
   clearTimeout(timer);
   giveUp();
 }
+
+/** What the platform answers, or its words as an error. */
+function valueOf<T>(reply: Reply<T>): T {
+  if (!reply.ok) throw new AppError(reply.error.code, reply.error.message);
+  return reply.data;
+}
+
+/** A piece of an answer that the platform keeps in a file. Throws `AppError`, as the next two do. */
+export const readBody = async (execution_id: string, offset: number) => valueOf(await api.composerExecutions.readBody({ ...inScope(), execution_id, offset }));
+/** Its rows, as the platform lays them out. */
+export const readLines = async (execution_id: string, from: number, count: number) => valueOf(await api.composerExecutions.readLines({ ...inScope(), execution_id, from, count }));
+/** Its rows from `from` on that hold a text. */
+export const searchBody = async (execution_id: string, text: string, from: number) => valueOf(await api.composerExecutions.searchBody({ ...inScope(), execution_id, text, from }));
 
 /** Reads an earlier run whole: the list of runs has neither its headers nor its answer. */
 export async function readExecution(execution_id: string): Promise<void> {

@@ -1,17 +1,20 @@
-import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core';
+import { Button, ButtonGroup, InputGroup, ProgressBar } from '@blueprintjs/core';
 import { ArrowDown, ArrowUp, CollapseAll, Download, Duplicate, ExpandAll, Search } from '@blueprintjs/icons';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { copyText } from '../../components/resource/copy-rows.ts';
 import { Skeleton } from '../../components/resource/list-states.tsx';
 import { useCommand } from '../../state/commands.ts';
-import { ask } from './answer-client.ts';
+import { notify } from '../../state/toasts.ts';
+import { bodyPieces, type AnswerPort, type AnswerSource } from './answer-port.ts';
 import { patternOf, type Found, type Wanted } from './answer-search.ts';
 import { AnswerText, type AnswerTextHandle } from './answer-text.tsx';
 import type { Kind } from './answer-worker.ts';
-import { useAnswerDocument, type AnswerDocument } from './use-answer-document.ts';
+import { useAnswer } from './use-answer.ts';
 
 interface AnswerBodyProps {
-  readonly value: unknown;
+  /** To be kept: another object is another answer. */
+  readonly source: AnswerSource;
   readonly kind: Kind;
   /** A name for the file that it is saved as. */
   readonly file: string;
@@ -20,8 +23,10 @@ interface AnswerBodyProps {
 
 /** The text of an answer: to read, fold, search, copy and save, however large it is. */
 export function AnswerBody(props: AnswerBodyProps) {
-  const document = useAnswerDocument(props.value, props.kind);
-  return document ? <Laid key={document.id} document={document} {...props} /> : <Skeleton label="Laying out the answer" />;
+  const { port, progress, problem } = useAnswer(props.source, props.kind);
+  if (problem !== undefined) return <EmptyState title="The answer cannot be read" text={problem} />;
+  if (port) return <Laid port={port} {...props} />;
+  return progress === undefined ? <Skeleton label="Laying out the answer" /> : <div className="answer-laying"><ProgressBar value={progress} aria-label="Reading the answer" /><p className="form-note">Reading the answer: {Math.round(progress * 100)} %</p></div>;
 }
 
 const nowhere: Found = { rows: [], total: 0 };
@@ -31,7 +36,8 @@ const plainName = /^[A-Za-z_]\w*$/;
 const pathText = (path: readonly (string | number)[]) =>
   path.map((one, at) => (typeof one === 'number' ? `${at === 0 ? '$' : ''}[${one}]` : `${at === 0 ? '' : '.'}${plainName.test(one) ? one : `\`${one}\``}`)).join('');
 
-function Laid({ document, kind, file, type }: AnswerBodyProps & { readonly document: AnswerDocument }) {
+function Laid({ port, source, file, type }: AnswerBodyProps & { readonly port: AnswerPort }) {
+  const { kind, whole } = port;
   const [wanted, setWanted] = useState<Wanted>({ text: '', pattern: false, sameCase: false });
   const [found, setFound] = useState<Found>(nowhere);
   const [at, setAt] = useState(0);
@@ -44,7 +50,7 @@ function Laid({ document, kind, file, type }: AnswerBodyProps & { readonly docum
   useEffect(() => {
     let here = true;
     const look = async () => {
-      const next = await ask({ do: 'search', document: document.id, wanted: late });
+      const next = await port.search(late, () => !here).catch(() => nowhere);
       if (!here || !next) return;
       setFound(next);
       setAt(0);
@@ -54,7 +60,7 @@ function Laid({ document, kind, file, type }: AnswerBodyProps & { readonly docum
     return () => {
       here = false;
     };
-  }, [document.id, late]);
+  }, [port, late]);
 
   const go = (step: number) => {
     if (found.rows.length === 0) return;
@@ -74,10 +80,15 @@ function Laid({ document, kind, file, type }: AnswerBodyProps & { readonly docum
     event.preventDefault();
     event.stopPropagation();
   };
-  const whole = () => ask({ do: 'text', document: document.id, laidOut: kind === 'json' });
-  const copy = async () => copyText(await whole(), 'Answer');
-  const save = async () => saveBlob(file, new Blob([await whole()], { type }));
-  const fold = async (depth: number | undefined) => text.current?.refold(await ask({ do: 'fold', document: document.id, depth }));
+  const copy = async () => whole && copyText(await whole.text(), 'Answer');
+  const save = async () => {
+    try {
+      saveBlob(file, new Blob(whole ? [await whole.text()] : await allPieces(source), { type }));
+    } catch (thrown) {
+      notify(`The answer could not be saved: ${thrown instanceof Error ? thrown.message : String(thrown)}`, { intent: 'warning' });
+    }
+  };
+  const fold = async (depth: number | undefined) => whole && text.current?.refold(await whole.fold(depth));
   const tellPath = useCallback((next: readonly (string | number)[]) => setPath(pathText(next)), []);
   const invalid = wanted.pattern && wanted.text !== '' && patternOf(wanted) === undefined;
   const said = wanted.text === '' ? '' : invalid ? 'Not a pattern' : found.total === 0 ? 'Nothing found' : `${(at + 1).toLocaleString()} of ${found.total.toLocaleString()}`;
@@ -87,7 +98,7 @@ function Laid({ document, kind, file, type }: AnswerBodyProps & { readonly docum
         <InputGroup
           inputRef={input} size="small" type="search" leftIcon={<Search size={14} />} className="answer-search" placeholder="Search the answer" aria-label="Search the answer" aria-invalid={invalid}
           value={wanted.text} onValueChange={(next) => setWanted({ ...wanted, text: next })} onKeyDown={press}
-          rightElement={(
+          rightElement={whole && (
             <ButtonGroup>
               <Button size="small" variant="minimal" text="Aa" active={wanted.sameCase} aria-pressed={wanted.sameCase} aria-label="Match case" title="Match case" onClick={() => setWanted({ ...wanted, sameCase: !wanted.sameCase })} />
               <Button size="small" variant="minimal" text=".*" active={wanted.pattern} aria-pressed={wanted.pattern} aria-label="Regular expression" title="Regular expression" onClick={() => setWanted({ ...wanted, pattern: !wanted.pattern })} />
@@ -98,13 +109,13 @@ function Laid({ document, kind, file, type }: AnswerBodyProps & { readonly docum
         {found.total > 0 && <Button size="small" variant="minimal" icon={<ArrowUp size={14} />} aria-label="Previous match" title="Previous match (Shift+Enter)" onClick={() => go(-1)} />}
         {found.total > 0 && <Button size="small" variant="minimal" icon={<ArrowDown size={14} />} aria-label="Next match" title="Next match (Enter)" onClick={() => go(1)} />}
         <span className="filter-space" />
-        {kind === 'json' && <Button size="small" variant="minimal" icon={<CollapseAll size={14} />} aria-label="Fold all" title="Fold all" onClick={() => void fold(1)} />}
-        {kind === 'json' && <Button size="small" variant="minimal" icon={<ExpandAll size={14} />} aria-label="Unfold all" title="Unfold all" onClick={() => void fold(undefined)} />}
-        <Button size="small" variant="minimal" icon={<Duplicate size={14} />} aria-label="Copy the answer" title="Copy the answer" onClick={() => void copy()} />
+        {whole && kind === 'json' && <Button size="small" variant="minimal" icon={<CollapseAll size={14} />} aria-label="Fold all" title="Fold all" onClick={() => void fold(1)} />}
+        {whole && kind === 'json' && <Button size="small" variant="minimal" icon={<ExpandAll size={14} />} aria-label="Unfold all" title="Unfold all" onClick={() => void fold(undefined)} />}
+        {whole && <Button size="small" variant="minimal" icon={<Duplicate size={14} />} aria-label="Copy the answer" title="Copy the answer" onClick={() => void copy()} />}
         <Button size="small" variant="minimal" icon={<Download size={14} />} aria-label="Save as a file" title="Save as a file" onClick={() => void save()} />
       </div>
-      <AnswerText ref={text} document={document} label="Answer" plain={kind !== 'json'} pattern={pattern} onPath={kind === 'json' ? tellPath : undefined} />
-      {kind === 'json' && (
+      <AnswerText ref={text} port={port} label="Answer" plain={kind !== 'json'} pattern={pattern} onPath={kind === 'json' ? tellPath : undefined} />
+      {whole && kind === 'json' && (
         <div className="answer-path">
           <code className="tr-clip">{path || '$'}</code>
           <Button size="small" variant="minimal" icon={<Duplicate size={12} />} aria-label="Copy the path" title="Copy the path, as a test takes it" onClick={() => void copyText(path || '$', 'Path')} />
@@ -112,6 +123,14 @@ function Laid({ document, kind, file, type }: AnswerBodyProps & { readonly docum
       )}
     </div>
   );
+}
+
+/** A file is made of pieces as they come, so that the whole text is never in one place. */
+async function allPieces(source: AnswerSource): Promise<string[]> {
+  const pieces: string[] = [];
+  if (!('execution_id' in source)) return pieces;
+  for await (const piece of bodyPieces(source.execution_id, source.bytes, () => undefined)) pieces.push(piece);
+  return pieces;
 }
 
 /** Hands the answer to the browser as a file. */

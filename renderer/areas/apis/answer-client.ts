@@ -34,12 +34,12 @@ const breath = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 let lastDocument = 0;
 
-/** Hands a value to the worker, a piece at a time, and has it laid out. `isStale` ends that early. */
-export async function openDocument(value: unknown, kind: Kind, isStale: () => boolean): Promise<{ readonly document: number; readonly count: number } | undefined> {
+/** Hands a value, or the pieces of a text, to the worker, and has it laid out. `isStale` ends that early. */
+export async function openPieces(value: unknown, kind: Kind, isStale: () => boolean): Promise<{ readonly document: number; readonly count: number } | undefined> {
   lastDocument += 1;
   const document = lastDocument;
   let began = performance.now();
-  for (const text of typeof value === 'string' && kind === 'text' ? [value] : jsonPieces(value)) {
+  for await (const text of isPieces(value) ? value : typeof value === 'string' && kind === 'text' ? [value] : jsonPieces(value)) {
     void ask({ do: 'piece', document, text });
     if (performance.now() - began < slice) continue;
     await breath();
@@ -51,6 +51,8 @@ export async function openDocument(value: unknown, kind: Kind, isStale: () => bo
   }
   return { document, count: await ask({ do: 'open', document, kind }) };
 }
+
+const isPieces = (value: unknown): value is AsyncIterable<string> => typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
 const pieceLength = 32_768;
 

@@ -1,12 +1,13 @@
 import { Tab, Tabs } from '@blueprintjs/core';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { EndpointTest } from '../../../shared/contract/endpoint-tests.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { judge, readExecution, useExecutions } from '../../state/executions.ts';
 import { AnswerBody } from './answer-body.tsx';
 import { AnswerHead } from './answer-head.tsx';
+import type { AnswerSource } from './answer-port.ts';
 import { AnswerPreview, BinaryAnswer, hasPreview } from './answer-preview.tsx';
-import { cookiesOf, fileName, isBinary, isEmptyAnswer, isJson, typeOf, type Result, type ShownRun } from './answer-run.ts';
+import { cookiesOf, fileName, isBinary, isEmptyAnswer, isJson, spooledOf, typeOf, type Result, type ShownRun } from './answer-run.ts';
 import { Cookies, Headers, TestResults } from './answer-tables.tsx';
 import { hopsOf, Timing, Wire } from './answer-wire.tsx';
 import { RunDiff } from './run-diff-view.tsx';
@@ -84,8 +85,9 @@ function useWhole(result: Result | undefined): Result | undefined {
 const NoAnswer = () => <EmptyState title="No answer yet" text="Send the request, with Ctrl+Enter or the button, to see what comes back. Earlier runs are under History." />;
 
 function Body({ result, raw }: { readonly result: Result; readonly raw: boolean }) {
+  const source = useMemo((): AnswerSource => spooledOf(result) ?? { value: result.data }, [result]);
   if (result.status === 0) return <p className="answer-note form-note">The answer stands here when it has come.</p>;
   if (isEmptyAnswer(result)) return result.error ? null : <p className="answer-note form-note">The answer has no body.</p>;
   if (isBinary(result)) return <BinaryAnswer result={result} />;
-  return <AnswerBody value={result.data} kind={raw || !isJson(result) ? 'text' : 'json'} file={fileName(result)} type={typeOf(result) || 'text/plain'} />;
+  return <AnswerBody source={source} kind={raw || !isJson(result) ? 'text' : 'json'} file={fileName(result)} type={typeOf(result) || 'text/plain'} />;
 }

@@ -49,8 +49,14 @@ export function useShownRun(endpoint_id: string, picked: string | null): ShownRu
 const header = (result: Result, name: string) => Object.entries(result.headers ?? {}).find(([one]) => one.toLowerCase() === name)?.[1];
 export const typeOf = (result: Result): string => header(result, 'content-type') ?? '';
 export const isBinary = (result: Result): boolean => result['data_kind'] === 'base64';
+/** An answer of which the platform keeps the rest: `data` is its beginning. */
+export function spooledOf(result: Result): { readonly execution_id: string; readonly bytes: number } | undefined {
+  const { id, spooled } = result;
+  return id !== undefined && spooled && spooled.gone !== true ? { execution_id: id, bytes: spooled.bytes } : undefined;
+}
+
 export const isEmptyAnswer = ({ data }: Result): boolean => data === null || data === undefined || data === '';
-export const isJson = (result: Result): boolean => !isBinary(result) && (result['data_kind'] === 'json' || typeof result.data !== 'string');
+export const isJson = (result: Result): boolean => !isBinary(result) && (result['data_kind'] === 'json' || typeof result.data !== 'string' || (result.spooled !== undefined && /^\uFEFF?\s*[[{]/.test(result.data)));
 
 /** A name for the file that an answer is saved as. */
 export function fileName(result: Result): string {

@@ -1,8 +1,7 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
-import { ask } from './answer-client.ts';
+import type { AnswerPort } from './answer-port.ts';
 import type { Row } from './answer-rows.ts';
 import { AnswerRow } from './answer-row.tsx';
-import type { AnswerDocument } from './use-answer-document.ts';
 
 /** Pixels of one row, as the style sheet has it. */
 const height = 18;
@@ -19,7 +18,7 @@ export interface AnswerTextHandle {
 }
 
 interface AnswerTextProps {
-  readonly document: AnswerDocument;
+  readonly port: AnswerPort;
   readonly label: string;
   /** Text that is not JSON has no colours. */
   readonly plain: boolean;
@@ -35,9 +34,9 @@ interface Part {
 }
 
 /** The rows of an answer, of which only those in sight are on the page. Arrow keys go through them, left and right fold. */
-export function AnswerText({ document, label, plain, pattern, onPath, ref }: AnswerTextProps) {
+export function AnswerText({ port, label, plain, pattern, onPath, ref }: AnswerTextProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [count, setCount] = useState(document.rows);
+  const [count, setCount] = useState(port.count);
   const [top, setTop] = useState(0);
   const [view, setView] = useState(600);
   const [part, setPart] = useState<Part>({ from: 0, rows: [] });
@@ -51,17 +50,17 @@ export function AnswerText({ document, label, plain, pattern, onPath, ref }: Ans
   const first = Math.max(0, Math.floor(offset / height) - beside);
   const last = Math.min(count, Math.ceil((offset + view) / height) + beside);
 
+  /** Answers may overtake each other: only that of the last question counts. */
+  const reads = useRef(0);
   useEffect(() => {
-    let here = true;
     const read = async () => {
-      const rows = await ask({ do: 'rows', document: document.id, from: first, to: last });
-      if (here) setPart({ from: first, rows });
+      reads.current += 1;
+      const mine = reads.current;
+      const rows = await port.rows(first, last);
+      if (mine === reads.current) setPart({ from: first, rows });
     };
     void read();
-    return () => {
-      here = false;
-    };
-  }, [document.id, first, last]);
+  }, [port, first, last]);
 
   useLayoutEffect(() => {
     const element = scroller.current!;
@@ -79,20 +78,24 @@ export function AnswerText({ document, label, plain, pattern, onPath, ref }: Ans
     const next = wanted < offset ? wanted : wanted + height * 3 - view;
     element.scrollTop = whole <= longestScroll ? next : (next / Math.max(1, whole - view)) * room;
   };
-  /** The worker answers in the order in which it is asked, so what the new count asks for comes after this. */
   const refold = async (next: number) => {
     setCount(next);
     setActive((now) => Math.max(0, Math.min(now, next - 1)));
-    setPart({ from: first, rows: await ask({ do: 'rows', document: document.id, from: first, to: last }) });
+    reads.current += 1;
+    const mine = reads.current;
+    const rows = await port.rows(first, last);
+    if (mine === reads.current) setPart({ from: first, rows });
   };
-  const toggle = async (row: number) => refold(await ask({ do: 'toggle', document: document.id, row }));
+  const toggle = async (row: number) => {
+    if (port.whole) await refold(await port.whole.toggle(row));
+  };
 
   useImperativeHandle(ref, () => ({
     focus: () => scroller.current?.focus(),
     refold: (next) => void refold(next),
     show(row) {
       const reveal = async () => {
-        const { place, count: next } = await ask({ do: 'reveal', document: document.id, row });
+        const { place, count: next } = await port.reveal(row);
         void refold(next);
         requestAnimationFrame(() => go(place));
       };
@@ -112,12 +115,13 @@ export function AnswerText({ document, label, plain, pattern, onPath, ref }: Ans
     event.stopPropagation();
   };
   useEffect(() => {
-    if (!onPath || !current) return;
-    const tell = async () => onPath(await ask({ do: 'path', document: document.id, row: current.row }));
+    const { whole: known } = port;
+    if (!onPath || !current || !known) return;
+    const tell = async () => onPath(await known.path(current.row));
     void tell();
-  }, [onPath, current, document.id]);
+  }, [onPath, current, port]);
 
-  const digits = String(document.rows).length;
+  const digits = String(port.count).length;
   return (
     <div
       ref={scroller} className="answer-text" role="textbox" aria-readonly="true" aria-multiline="true" aria-label={label} tabIndex={0}

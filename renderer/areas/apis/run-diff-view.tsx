@@ -6,8 +6,9 @@ import { Skeleton } from '../../components/resource/list-states.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { readExecution, useExecutions } from '../../state/executions.ts';
 import type { ListSlice } from '../../state/lists.ts';
-import { ask, openDocument } from './answer-client.ts';
-import { isBinary, isEmptyAnswer, isJson, type Result } from './answer-run.ts';
+import { ask, openPieces } from './answer-client.ts';
+import { bodyPieces } from './answer-port.ts';
+import { isBinary, isEmptyAnswer, isJson, spooledOf, type Result } from './answer-run.ts';
 import { mostDifferences, type Difference } from './run-diff.ts';
 import { StatusTag } from './status-tag.tsx';
 
@@ -130,8 +131,12 @@ function useDifferences(one: Result | undefined, other: Result | undefined): rea
 async function bodyDifferences(one: Result, other: Result, isStale: () => boolean): Promise<readonly Difference[]> {
   if (isBinary(one) || isBinary(other)) return one.data === other.data ? [] : [{ kind: 'changed', where: 'body', before: 'not text', after: 'not text' }];
   const kind = isJson(one) && isJson(other) && !isEmptyAnswer(one) && !isEmptyAnswer(other) ? 'json' : 'text';
-  const text = ({ data }: Result) => (kind === 'text' && (data === null || data === undefined) ? '' : data);
-  const [first, second] = [await openDocument(text(one), kind, isStale), await openDocument(text(other), kind, isStale)];
+  const text = (result: Result) => {
+    const spooled = spooledOf(result);
+    if (spooled) return bodyPieces(spooled.execution_id, spooled.bytes, () => undefined);
+    return kind === 'text' && isEmptyAnswer(result) ? '' : result.data;
+  };
+  const [first, second] = [await openPieces(text(one), kind, isStale), await openPieces(text(other), kind, isStale)];
   try {
     return first && second ? await ask({ do: 'compare', document: first.document, other: second.document, kind }) : [];
   } finally {
