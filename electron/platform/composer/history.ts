@@ -89,21 +89,19 @@ export function createHistory({ db, transaction }: Pick<Services, 'db' | 'transa
       const insert = () => sql(`INSERT INTO composer_runs (id, kind, running, correlation_id, tenant_id, environment_id, api_id, subject_id, summary, searched, request, answer)
         VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
         .run(id, kind, correlationId, tenant_id, environment_id, api_id, subjectOf(result), summary, searchedIn(result), request, answer);
-      // Whoever waits for the end is answered after that is on the disk, and this with it; only a placeholder is answered before.
-      if (result.execution_mode === 'async' || db.isTransaction) insert();
-      else withoutSync(db, insert);
+      record(db, insert);
     },
 
     end(result) {
       const { summary, answer } = parts(result);
-      transaction(() => {
+      record(db, () => transaction(() => {
         const ended = sql(`UPDATE composer_runs SET seq = (SELECT max(seq) + 1 FROM composer_runs), running = 0, summary = ?, searched = ?, answer = ?
           WHERE id = ? AND running = 1 RETURNING kind`).get(summary, searchedIn(result), answer, result.id);
         if (!ended) return;
         const kind = ended['kind'] as HistoryKind;
         trim('subject_id', subjectOf(result), kind, keptOf[kind]);
         if (kind !== 'test') trim('tenant_id', result.tenant_id, kind, executionsKept);
-      });
+      }));
     },
 
     drop(id) {
@@ -137,8 +135,12 @@ export function createHistory({ db, transaction }: Pick<Services, 'db' | 'transa
   return history;
 }
 
-/** What is written survives the end of this process, but a loss of power only once something later is on the disk. */
-function withoutSync(db: DatabaseSync, write: () => void): void {
+/**
+ * A run in the history survives the end of this process, and a loss of power once something later is on the disk: to wait
+ * for the disk at each run would take several times as long as the run.
+ */
+function record(db: DatabaseSync, write: () => void): void {
+  if (db.isTransaction) return write();
   db.exec('PRAGMA synchronous = NORMAL');
   try {
     write();
