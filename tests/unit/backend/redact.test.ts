@@ -17,6 +17,15 @@ describe('redact', () => {
     });
   });
 
+  it('knows the secret of a variable that says so, of a pair by its name, and in a text of fields [F-20]', () => {
+    const value = { variables: { a: { value: 'v', secret: true }, b: { value: 'w' } }, parts: [{ name: 'password', value: 'p' }, { name: 'user', value: 'u' }] };
+    const kept = (mark: unknown) => ({ variables: { a: { value: mark, secret: true }, b: { value: 'w' } }, parts: [{ name: 'password', value: mark }, { name: 'user', value: 'u' }] });
+    expect(withoutSecrets(value, isSecretName)).toEqual(kept({ $secret: true }));
+    expect(JSON.parse(shortJson(value, 1e6, isSecretName))).toEqual(kept('•••'));
+    const texts = { json: '{"user":"u","password":"p\\"q","n":[{"token":"t', form: 'user=u&client_secret=x%20y&z=1', prose: 'password=not a form' };
+    expect(JSON.parse(shortJson(texts, 1e6, isSecretName))).toEqual({ json: '{"user":"u","password":"•••","n":[{"token":"•••"', form: 'user=u&client_secret=•••&z=1', prose: 'password=not a form' });
+  });
+
   it('does not copy what holds no secret', () => {
     const value = { rows: [{ id: '1', token_type: 'Bearer', password: { $secret: true } }] };
     expect(withoutSecrets(value, isSecretName)).toBe(value);
