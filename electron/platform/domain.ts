@@ -58,6 +58,8 @@ export interface Jobs {
 }
 
 export interface Services {
+  /** The data folder. */
+  readonly data: string;
   readonly db: DatabaseSync;
   readonly vault: Vault;
   readonly jobs: Jobs;

@@ -82,7 +82,7 @@ export async function startPlatform({ port = 0, token = randomBytes(32).toString
     const memberships = createMemberships(db, now);
     const access = createAccess(db, rows, memberships, now);
     const kinds = createKinds({ contract, rows, secrets, transaction: inTransaction, confinedTo: access.confinedTo });
-    const core: Core = { db, vault, jobs, now, log, transaction: inTransaction, contract, rows, secrets, kinds, memberships, access };
+    const core: Core = { data, db, vault, jobs, now, log, transaction: inTransaction, contract, rows, secrets, kinds, memberships, access };
     const { user_id, ...scope } = firstScope(core);
     access.admit(token, user_id);
 

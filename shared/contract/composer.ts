@@ -212,6 +212,31 @@ export const composerExecutions = group({
     select: 'retest-execution', scope: both, fallback: 'Test failed',
     input: { ...ofRun, tests: endpointTests.optional() }, output: z.looseObject({ execution_id: z.string().optional(), ...judged }),
   }),
+  /**
+   * Of a result that has `spooled`: a piece of its body, of 1 MiB at the most; in text, half characters at its ends are
+   * left to the pieces beside it. `next` is where the next piece begins, or null.
+   */
+  readBody: api({
+    select: 'read-execution-body',
+    input: { ...ofRun, offset: z.number().int().min(0).default(0), length: z.number().int().min(4).max(1_048_576).default(1_048_576), encoding: z.enum(['text', 'base64']).default('text') },
+    output: z.looseObject({ text: z.string().optional(), base64: z.string().optional(), offset: z.number(), next: z.number().nullable(), total_bytes: z.number() }),
+  }),
+  /** Its rows from `from` on: JSON with each member in a row of its own. The first asking begins to lay it out, and says how far that is. */
+  readLines: api({
+    select: 'read-execution-lines',
+    input: { ...ofRun, from: z.number().int().min(0).default(0), count: z.number().int().min(0).max(1_000).default(200) },
+    output: z.looseObject({
+      state: z.enum(['indexing', 'ready']), progress: z.number(), from: z.number(),
+      lines: z.array(z.object({ text: z.string(), depth: z.number(), continued: z.boolean().optional() })),
+      total_lines: z.number().optional(), kind: z.enum(['json', 'text']).optional(), complete: z.boolean().optional(),
+    }),
+  }),
+  /** Its rows that hold a text, whatever the case, from the row `from` on: some 1000 at a time, and `next` says where to go on. */
+  searchBody: api({
+    select: 'search-execution-body',
+    input: { ...ofRun, text: z.string({ error: 'Say what is looked for' }).min(1, 'Say what is looked for').max(1_000), from: z.number().int().min(0).default(0) },
+    output: z.looseObject({ matches: z.array(z.object({ line: z.number(), excerpt: z.string() })), next: z.number().nullable(), total_lines: z.number().nullable() }),
+  }),
   /** `data` is the workflow's input. `pins` has, by node, what takes the place of its call: a kept execution's id, or the data itself. */
   executeWorkflow: api({
     select: 'execute-workflow', scope: both, output: workflowRun, fallback: 'Execution failed',

@@ -98,5 +98,7 @@ export const executionResult = z.looseObject({
   user_id: text,
   client_ip: text.nullable(),
   user_agent: text.nullable(),
+  /** The body is in a file, with so many bytes, and `data` is the text of its beginning; or it was, and is gone. */
+  spooled: z.looseObject({ bytes: z.number(), gone: z.boolean().optional() }).optional(),
 });
 export type ExecutionResult = z.infer<typeof executionResult>;

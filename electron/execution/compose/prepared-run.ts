@@ -133,10 +133,10 @@ export function authSource(endpoint: ComposerRow, own: unknown): RequestRecord['
 }
 
 function answered({ status, status_text, data, headers, duration_ms, url, ...rest }: Outcome): Partial<ExecutionResult> {
-  const { data_kind, bytes, truncated, redirects, attempts, timing, hops, notice } = rest;
+  const { data_kind, bytes, truncated, spooled, redirects, attempts, timing, hops, notice } = rest;
   return {
     status, statusText: status_text, data, headers: flat(headers), duration: duration_ms, executedURL: url,
-    data_kind, bytes, truncated, redirects, attempts, timing, hops: shownHops(hops), ...(notice === undefined ? {} : { notice }),
+    data_kind, bytes, truncated, redirects, attempts, timing, hops: shownHops(hops), ...(notice === undefined ? {} : { notice }), ...(spooled && { spooled }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Core } from '../core.ts';
 import { implement, type Handlers } from '../domain.ts';
 import type { Evaluator } from '../expressions/evaluator.ts';
 import { pageOf, withoutNulls } from './apis.ts';
+import { answersOf } from './answers/kept-answers.ts';
 import { executionsOf } from './executions.ts';
 import { judge, testProblems, testsOf } from './judge.ts';
 import { apisOf, endpointsOf } from './kinds.ts';
@@ -32,7 +33,7 @@ export function endpointHandlers(core: Core, evaluator: Evaluator): Handlers {
     disable: ({ id }, { caller }) => endpoints.update(id, { enabled: false }, caller),
     test: ({ tests: given, ...input }, context) => {
       const tests = testsOf(given ?? endpoints.find(input.endpoint_id, context.caller).tests);
-      return executions.run('test', input, context, { judge: async (result) => ({ ...(await judge(result, tests, evaluator)) }) });
+      return executions.run('test', input, context, { judge: async (result) => ({ ...(await judge(result, tests, { evaluator, data: () => answersOf(core).dataOf(result) })) }) });
     },
     bulkCreate({ api_id, endpoints: given }, { caller }) {
       apis.find(api_id, caller);

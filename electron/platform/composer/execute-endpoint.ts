@@ -10,6 +10,7 @@ import { fetchOptions } from '../fetch-options.ts';
 import { uuidv7 } from '../ids.ts';
 import { notFound } from '../kinds.ts';
 import { requirePermission } from '../tenancy/access.ts';
+import { answersOf } from './answers/kept-answers.ts';
 
 /** One run of an endpoint, from its rows to what is ready to be sent [N-030]. */
 
@@ -18,6 +19,8 @@ export interface ExecutionInput extends Overrides, RunMarks {
   readonly api_id?: string | undefined;
   /** Fields of the endpoint in the place of what is saved; of `auth`, only that there is none of its own. */
   readonly edited?: Fields | null | undefined;
+  /** Whoever runs it works on the answer, which is therefore in the result as a whole, up to the engine's cap. */
+  readonly inline?: boolean | undefined;
 }
 
 export interface ReplayInput extends RunMarks, Pick<Overrides, 'headers' | 'body' | 'auth'> {
@@ -59,13 +62,14 @@ export function ofEndpoint(kept: ExecutionResult): ExecutionResult {
 
 interface Occasion {
   readonly runner: Runner;
-  readonly input: RunMarks;
+  readonly input: RunMarks & Pick<ExecutionInput, 'inline'>;
   /** What the result says beside. */
   readonly more: Partial<ExecutionResult>;
 }
 
 function prepared(core: Core, rows: Rows, request: ExecutionRequest, record: RequestRecord, { runner, input, more }: Occasion): PreparedExecution {
-  const options = fetchOptions(core, runner.caller, text(rows.endpoint['environment_id']) || runner.caller.environment_id);
+  const policy = fetchOptions(core, runner.caller, text(rows.endpoint['environment_id']) || runner.caller.environment_id);
+  const options = input.inline ? policy : { ...policy, spool: answersOf(core).spool };
   return preparedRun(rows, request, record, { id: uuidv7(core.now()), runner, input, more, options, now: core.now, log: core.log });
 }
 

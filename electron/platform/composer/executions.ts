@@ -6,6 +6,7 @@ import type { PreparedExecution } from '../../execution/compose/prepared-run.ts'
 import type { Core } from '../core.ts';
 import type { Caller, HandlerContext } from '../domain.ts';
 import { notFound } from '../kinds.ts';
+import { answersOf } from './answers/kept-answers.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { prepareExecution, prepareReplay, type ExecutionInput, type ReplayInput, type Runner } from './execute-endpoint.ts';
 import { createHistory, type History, type HistoryKind, type HistoryQuery } from './history.ts';
@@ -59,20 +60,23 @@ export function executionsOf(core: Core): Executions {
  * that fails is a result with `error` set. Throws `not_found`, `rejected` (disabled) or `invalid_input`.
  */
 export const executeEndpoint = (core: Core, input: ExecutionInput, caller: Caller, signal: AbortSignal): Promise<ExecutionResult> =>
-  executionsOf(core).run('execution', { ...input, literal: true }, { caller, signal }); // what a task hands on may come from other servers
+  executionsOf(core).run('execution', { ...input, literal: true, inline: true }, { caller, signal }); // what a task hands on may come from other servers
 
 function createExecutions(core: Core): Executions {
   const history = createHistory(core);
   const counters = createCounters(core.db);
+  const answers = answersOf(core);
   const running = new Map<string, Running>();
   let stopping = false;
   history.interrupt();
 
-  const keep = (kind: HistoryKind, result: ExecutionResult) =>
+  const keep = (kind: HistoryKind, result: ExecutionResult) => {
     core.transaction(() => {
       history.end(result);
       if (kind === 'execution') counters.add(result);
     });
+    answers.sweep();
+  };
 
   /** What becomes of a run of which nothing was sent: its caller is told, or, when that has gone, its history. */
   function unsent({ placeholder }: PreparedExecution, thrown: unknown): ExecutionResult {
@@ -87,7 +91,7 @@ function createExecutions(core: Core): Executions {
 
   async function settle(kind: HistoryKind, prepared: PreparedExecution, cancelled: AbortSignal, signal: AbortSignal, judge: Judge | undefined): Promise<ExecutionResult> {
     try {
-      const sent = await prepared.send(signal).catch((thrown: unknown) => unsent(prepared, thrown));
+      const sent = answers.taken(await prepared.send(signal).catch((thrown: unknown) => unsent(prepared, thrown)));
       const result = { ...sent, ...cancellation(cancelled, sent) };
       const judged = judge ? { ...result, ...(await judge(result)) } : result;
       // What the platform's own end cut short stays under way in its row, so that the next start says so.
@@ -130,7 +134,7 @@ function createExecutions(core: Core): Executions {
       const isIt = ({ prepared: { placeholder: one } }: Running) =>
         one.tenant_id === caller.tenant_id && [one.environment_id, ''].includes(caller.environment_id) && (one.id === id || one.correlationId === id);
       const live = [...running.values()].find(isIt)?.prepared;
-      const found = live ? (live.current?.() ?? live.placeholder) : history.find(id, caller);
+      const found = live ? (live.current?.() ?? live.placeholder) : answers.told(history.find(id, caller));
       const confined = caller.environment_id === '' ? core.access.confinedTo(caller) : undefined;
       if (confined && found.environment_id !== '' && !confined.includes(found.environment_id)) throw notFound('execution', id);
       return found;

@@ -2,6 +2,8 @@ import { composer, composerExecutions } from '../../../shared/contract/all.ts';
 import type { CoreModule } from '../core.ts';
 import { implement } from '../domain.ts';
 import { createEvaluator } from '../expressions/evaluator.ts';
+import { answerHandlers } from './answers/handlers.ts';
+import { answerMigrations, answersOf } from './answers/kept-answers.ts';
 import { apiHandlers } from './apis.ts';
 import { counterMigrations } from './counters.ts';
 import { endpointHandlers } from './endpoints.ts';
@@ -24,12 +26,13 @@ export { executeEndpoint } from './executions.ts';
 
 /** The API composer: APIs, endpoints and workflows are rows like any other kind's; their runs have a history of their own. */
 export const composerDomain: CoreModule = {
-  migrations: [...historyMigrations, ...counterMigrations, ...healthMigrations, ...documentMigrations, ...syncMigrations],
+  migrations: [...historyMigrations, ...answerMigrations, ...counterMigrations, ...healthMigrations, ...documentMigrations, ...syncMigrations],
   create(core) {
     const executions = executionsOf(core);
     const endpoints = endpointsOf(core);
     const evaluator = createEvaluator();
     const parts = { core, executions, evaluator };
+    const answers = answerHandlers(core);
     return {
       handlers: {
         ...apiHandlers(core),
@@ -38,6 +41,7 @@ export const composerDomain: CoreModule = {
         ...interchangeHandlers(core),
         ...openapiHandlers(core),
         ...syncHandlers(core),
+        ...answers.handlers,
         ...implement('composerExecutions', composerExecutions, {
           execute: (input, context) => executions.run('execution', input, context), // [C-132]
           list: ({ endpoint_id, ...query }, { caller }) => executions.list('execution', { ...query, subject_id: endpoint_id }, caller), // [C-135]
@@ -47,7 +51,7 @@ export const composerDomain: CoreModule = {
           replay: (input, context) => executions.replay(input, context),
           async retest({ execution_id, tests }, { caller, signal }) {
             const kept = ofEndpoint(executions.find(execution_id, caller));
-            return { execution_id: kept.id, ...(await judge(kept, testsOf(tests ?? endpoints.find(kept.endpoint_id, caller).tests), evaluator, signal)) };
+            return { execution_id: kept.id, ...(await judge(kept, testsOf(tests ?? endpoints.find(kept.endpoint_id, caller).tests), { evaluator, data: () => answersOf(core).dataOf(kept), signal })) };
           },
           executeWorkflow: async (input, { signal, ...runner }) => executions.launch('workflow', prepareWorkflow(parts, input, runner), signal), // [C-136]
           workflowRuns: ({ workflow_id, ...query }, { caller }) => executions.list('workflow', { ...query, subject_id: workflow_id }, caller),
@@ -59,6 +63,7 @@ export const composerDomain: CoreModule = {
       },
       async stop() {
         await executions.stop();
+        await answers.stop();
         await evaluator.close();
       },
     };

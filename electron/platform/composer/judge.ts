@@ -12,30 +12,38 @@ export interface Judgement {
   readonly assertions: Assertion[];
 }
 
-type Answered = Pick<ExecutionResult, 'status' | 'headers' | 'data' | 'duration' | 'error'>;
+type Answered = Pick<ExecutionResult, 'status' | 'headers' | 'duration' | 'error'>;
+
+/** How results are held against tests. */
+export interface Judging {
+  readonly evaluator: Evaluator;
+  /** The answer itself; what it throws fails the tests that look at it. */
+  readonly data: () => unknown;
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** Characters of what was found that an assertion shows. */
 const shownChars = 4_000;
 
 /** Users' paths and patterns are evaluated where they can be stopped: in the evaluator's workers. */
-export async function judge(result: Answered, tests: readonly EndpointTest[], evaluator: Evaluator, signal?: AbortSignal): Promise<Judgement> {
-  const assertions = await Promise.all(tests.map((test) => assert(test, result, evaluator, signal)));
+export async function judge(result: Answered, tests: readonly EndpointTest[], { evaluator, data, signal }: Judging): Promise<Judgement> {
+  const assertions = await Promise.all(tests.map((test) => assert(test, result, { evaluator, data, signal })));
   return { passed: result.error === null && assertions.every(({ passed }) => passed), assertions };
 }
 
-async function assert(test: EndpointTest, result: Answered, evaluator: Evaluator, signal: AbortSignal | undefined): Promise<Assertion> {
+async function assert(test: EndpointTest, result: Answered, judging: Judging): Promise<Assertion> {
   const { name, source, path, comparison, expected } = test;
   const said = { name, source, ...(path ? { path } : {}), comparison, ...(expected === undefined ? {} : { expected }) };
   try {
-    const actual = (await found(test, result, evaluator, signal)) ?? null;
-    const passed = await compare(test, actual, evaluator, signal);
+    const actual = (await found(test, result, judging)) ?? null;
+    const passed = await compare(test, actual, judging);
     return { ...said, actual: shown(actual), passed };
   } catch (thrown) {
     return { ...said, actual: null, passed: false, error: toErrorValue(thrown).message };
   }
 }
 
-function found({ source, path }: EndpointTest, { status, headers, data, duration }: Answered, evaluator: Evaluator, signal: AbortSignal | undefined): unknown {
+function found({ source, path }: EndpointTest, { status, headers, duration }: Answered, { evaluator, data, signal }: Judging): unknown {
   switch (source) {
     case 'status':
       return status;
@@ -44,11 +52,11 @@ function found({ source, path }: EndpointTest, { status, headers, data, duration
     case 'header':
       return Object.entries(headers).find(([name]) => name.toLowerCase() === path?.trim().toLowerCase())?.[1];
     case 'body':
-      return path ? evaluator.evaluate(path, data ?? null, signal) : data;
+      return path ? evaluator.evaluate(path, data() ?? null, signal) : data();
   }
 }
 
-function compare({ comparison, expected }: EndpointTest, actual: unknown, evaluator: Evaluator, signal: AbortSignal | undefined): boolean | Promise<boolean> {
+function compare({ comparison, expected }: EndpointTest, actual: unknown, { evaluator, signal }: Judging): boolean | Promise<boolean> {
   switch (comparison) {
     case 'equals':
       return same(actual, expected);

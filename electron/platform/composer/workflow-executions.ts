@@ -9,6 +9,7 @@ import type { Core } from '../core.ts';
 import type { Caller } from '../domain.ts';
 import type { Evaluator } from '../expressions/evaluator.ts';
 import { uuidv7 } from '../ids.ts';
+import { answersOf } from './answers/kept-answers.ts';
 import type { Runner } from './execute-endpoint.ts';
 import type { Executions } from './executions.ts';
 import { readDefinition } from './workflow-graph.ts';
@@ -37,7 +38,7 @@ export function prepareWorkflow({ core, executions, evaluator }: WorkflowParts, 
   const known = new Set(definition.nodes.map(({ id }) => id));
   const pins = new Map(Object.entries(input.pins ?? {}).map(([node, pin]) => {
     if (!known.has(node)) throw refuse('pins', `The workflow has no node “${node}” to pin. Its nodes are: ${[...known].join(', ')}.`);
-    return [node, pinned(pin, node, executions, runner.caller)];
+    return [node, pinned({ core, executions }, pin, node, runner.caller)];
   }));
   const started = core.now();
   const limit = input.timeout_ms ?? definition.timeout_ms ?? defaultLimitMs;
@@ -51,7 +52,7 @@ export function prepareWorkflow({ core, executions, evaluator }: WorkflowParts, 
   };
   const results: Record<string, NodeResult> = {};
   const call = async (sent: Parameters<Executions['run']>[1], node_id: string, signal: AbortSignal) =>
-    nodeResultOf(await executions.run('execution', sent, { ...runner, signal }, { more: { workflow_execution_id: placeholder.id, node_id } }));
+    nodeResultOf(await executions.run('execution', { ...sent, inline: true }, { ...runner, signal }, { more: { workflow_execution_id: placeholder.id, node_id } }));
 
   return {
     placeholder,
@@ -83,10 +84,10 @@ function nodeResultOf({ id, status, statusText, headers, data, duration, error, 
 
 const isId = (text: string) => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text);
 
-/** The result that a kept execution has, or that the data itself makes. Throws `invalid_input` for an id of none. */
-function pinned(pin: unknown, node: string, executions: Executions, caller: Caller): NodeResult {
+/** The result that a kept execution has, or that the data itself makes. Throws `invalid_input` for an id of none, and as `dataOf` for an answer that cannot be had as a whole. */
+function pinned({ core, executions }: Pick<WorkflowParts, 'core' | 'executions'>, pin: unknown, node: string, caller: Caller): NodeResult {
   const kept = typeof pin === 'string' ? keptExecution(pin, executions, caller) : undefined;
-  if (kept) return { ...nodeResultOf(kept), state: 'pinned' };
+  if (kept) return { ...nodeResultOf({ ...kept, data: answersOf(core).dataOf(kept) }), state: 'pinned' };
   if (typeof pin === 'string' && isId(pin)) throw refuse('pins', `The node “${node}” is pinned to the execution ${pin}, which is not kept. Run it anew, or pin its data.`);
   return { state: 'pinned', status: 200, statusText: reasonPhrase(200), headers: {}, data: pin, error: null };
 }
