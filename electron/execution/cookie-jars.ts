@@ -12,3 +12,6 @@ export function jarOf(owner: object, environment_id: string, keeps: boolean): Co
   else if (!ofOwner.has(environment_id)) ofOwner.set(environment_id, openJar(null));
   return ofOwner.get(environment_id);
 }
+
+/** The jar that an environment has already. */
+export const knownJar = (owner: object, environment_id: string): CookieJar | undefined => jars.get(owner)?.get(environment_id);

@@ -1,4 +1,5 @@
 import { CookieJar } from 'tough-cookie';
+import type { KeptCookie } from '../../shared/contract/composer.ts';
 import type { Hop } from './redirects.ts';
 import type { Fields, ResponseHeaders } from './request.ts';
 
@@ -37,6 +38,20 @@ export async function withCookies(hop: Hop, jar: CookieJar): Promise<Hop> {
 /** Takes the cookies that an answer sets; one that is not for its sender to set is passed over (section 5.3). */
 export async function takeCookies(jar: CookieJar, url: URL, { 'set-cookie': set = [] }: ResponseHeaders): Promise<void> {
   for (const cookie of Array.isArray(set) ? set : [set]) await jar.setCookie(cookie, url.href, { ignoreError: true });
+}
+
+/** Those that a jar holds, without their values. */
+export function cookiesIn(jar: CookieJar): KeptCookie[] {
+  return (jar.serializeSync()?.cookies ?? []).map(({ key, domain, path, expires, secure, httpOnly }) => ({
+    name: String(key), domain: String(domain ?? ''), path: String(path ?? '/'), expires: typeof expires === 'string' && expires !== 'Infinity' ? expires : null, secure: secure === true, http_only: httpOnly === true,
+  }));
+}
+
+/** Forgets all, or those of one host; says how many. */
+export async function clearCookies(jar: CookieJar, domain: string | undefined): Promise<number> {
+  const gone = cookiesIn(jar).filter((cookie) => domain === undefined || cookie.domain === domain);
+  for (const { domain, path, name } of gone) await jar.store.removeCookie(domain, path, name);
+  return gone.length;
 }
 
 const nameOf = (pair: string) => pair.split('=', 1)[0]!.trim();

@@ -42,6 +42,8 @@ export const leaveOpen = (key: string): void => void left.add(key);
 /** True once for a form that was left by going to another tab. */
 export const wasLeftOpen = (key: string): boolean => left.delete(key);
 
+/** What holds secrets beside other things: without them, it is not what was typed. */
+const nested: ReadonlySet<Widget> = new Set(['json', 'variables', 'network']);
 const secretWidgets: ReadonlySet<Widget> = new Set(['secret', 'file', 'auth']);
 const secretName = /secret|password|passphrase|token|credential|api_?key|private_?key|authorization|^cookie$|^pfx$/i;
 
@@ -100,7 +102,7 @@ export function keepable(fields: Shape, values: Readonly<Record<string, unknown>
     }
     const safe = withoutCredentials(value);
     kept[name] = safe;
-    if ((widget === 'json' || widget === 'auth') && JSON.stringify(safe) !== JSON.stringify(value)) omitted.push(name);
+    if (widget !== undefined && nested.has(widget) && JSON.stringify(safe) !== JSON.stringify(value)) omitted.push(name);
   }
   return { values: kept, omitted };
 }

@@ -4,7 +4,7 @@ import { nodeResult } from './composer-graph.ts';
 import { anything, group, local, required, router, type Shape } from './define.ts';
 import { assertion, endpointTests } from './endpoint-tests.ts';
 import { pageOf, resource, rowOf } from './entity.ts';
-import { authConfig, authOverride, choice, flag, json, long, name, number, reference, requiredReference, text } from './fields.ts';
+import { authConfig, authOverride, choice, flag, json, long, name, number, reference, requiredReference, text, variables } from './fields.ts';
 import { body, executionResult, methods } from './http.ts';
 import { documentProblems, exportedOpenapi, syncApplied, syncDecision, syncPreview, syncUndone } from './openapi-sync.ts';
 
@@ -44,7 +44,7 @@ const apiFields = {
   description: long('Description'),
   auth: authConfig('Authentication'),
   enabled: flag('Enabled', { initial: true }),
-  variables: json('Variables', { help: 'For {{name}} in its requests, where the environment has no value, such as {"version": "v2"}.' }),
+  variables: variables('Variables', { help: 'For {{name}} in its requests, where the environment has no value.' }),
 };
 const apiRow = rowOf(apiFields);
 
@@ -273,12 +273,22 @@ export const composerWorkflows = resource(
   },
 );
 
+/** `expires` is ISO 8601; null ends with the platform. */
+const keptCookie = z.looseObject({ name: z.string(), domain: z.string(), path: z.string(), expires: z.string().nullable(), secure: z.boolean(), http_only: z.boolean() });
+export type KeptCookie = z.infer<typeof keptCookie>;
+
 /** [C-114][C-115] */
 export const composer = group({
   health: api({ select: 'health-check', output: z.looseObject({ status: z.string().optional() }) }),
   hotReload: api({
     select: 'hot-reload-config', input: { scope: z.string().default(hotReload.scope), force: z.boolean().default(hotReload.force) }, output: z.unknown(),
   }),
+  /** What an environment keeps of its sessions, without the values: these sign in. */
+  listCookies: api({
+    select: 'list-cookies', scope: both, output: z.object({ cookies: z.array(keptCookie) }),
+  }),
+  /** All of them, or those of one host. */
+  clearCookies: api({ select: 'clear-cookies', scope: both, input: { domain: z.string().optional() }, output: z.looseObject({ cleared: z.number() }) }),
 });
 
 const placeFields = { name: name(), description: long('Description') };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultLimit, defaultPage, noAuth } from '../rules/constants.ts';
 import { anything } from './define.ts';
+import { networkSettings, reachSettings } from './network.ts';
 import { secretMark } from './secret-mark.ts';
 
 export { isSecretMark, type SecretMark } from './secret-mark.ts';
@@ -10,7 +11,7 @@ export { isSecretMark, type SecretMark } from './secret-mark.ts';
  * columns and help derive from the contract. Unknown kinds of fields (a newer server's) are kept as they are.
  */
 
-export type Widget = 'text' | 'long' | 'code' | 'json' | 'number' | 'flag' | 'choice' | 'reference' | 'secret' | 'time' | 'tags' | 'file' | 'auth';
+export type Widget = 'text' | 'long' | 'code' | 'json' | 'number' | 'flag' | 'choice' | 'reference' | 'secret' | 'time' | 'tags' | 'file' | 'auth' | 'variables' | 'network' | 'reach';
 
 export interface FieldMeta {
   readonly label: string;
@@ -110,6 +111,27 @@ export const authConfig = authField(readAuthConfig);
 /** The same, where none at all means that of what it belongs to. */
 export const authOverride = authField((value) => (value === null || value === undefined || value === '' ? null : readAuthConfig(value)));
 export const authConfigValue = z.preprocess(readAuthConfig, authConfigSchema);
+
+const variableName = /^[A-Za-z_][\w.-]*$/;
+/** Why a name cannot stand in `{{name}}`; undefined where it can. */
+export const variableNameProblem = (name: string): string | undefined =>
+  variableName.test(name) ? undefined : `“${name.slice(0, 60)}” cannot be the name of a variable. Begin with a letter, and go on with letters, digits, “_”, “-” and “.”`;
+
+const variableRecord = z.record(z.string(), z.unknown(), { error: 'Variables are names and values, such as {"host": "api.example.com"}' }).superRefine((variables, context) => {
+  for (const name of Object.keys(variables)) {
+    const message = variableNameProblem(name);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message });
+  }
+});
+/** Values by name, for `{{name}}`: each a value, or `{value, secret?, enabled?}`. */
+export const variables = (label: string, options: Options = {}) =>
+  field(z.preprocess(parsed, variableRecord.nullish()).optional(), { label, widget: 'variables', ...options }, anything.transform(parsed));
+/** How requests of an environment get there. */
+export const network = (label: string, options: Options = {}) =>
+  field(z.preprocess(parsed, networkSettings.nullish()).optional(), { label, widget: 'network', ...options }, anything.transform(parsed));
+/** Which networks requests of a tenant may reach. */
+export const reach = (label: string, options: Options = {}) =>
+  field(z.preprocess(parsed, reachSettings.nullish()).optional(), { label, widget: 'reach', ...options }, anything.transform(parsed));
 
 /** A file as it is uploaded: its content as base64 [K-023][Q-016]. */
 export const fileContent = z.object({

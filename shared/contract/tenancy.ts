@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, required } from './define.ts';
 import { created, crud, entity, listedEntity, pageOf, resource, tenantEntity } from './entity.ts';
-import { choice, flag, json, long, name, reference, requiredReference, tags, text, time } from './fields.ts';
+import { choice, flag, long, name, network, reach, reference, requiredReference, tags, text, time, variables } from './fields.ts';
 
 /** Tenants, who works in them, and where: everything else is scoped by these. */
 
@@ -39,7 +39,7 @@ export const tenants = entity({
     ...described,
     domain: text('Domain'),
     is_active: flag('Active', { initial: true }),
-    reach: json('Networks', { help: 'Which networks requests may reach, such as {"loopback": "refuse", "private": "refuse"}; link_local is refused unless it says "allow".' }),
+    reach: reach('Networks', { help: 'Which networks requests may reach, wherever they are sent from.' }),
   },
 });
 
@@ -64,8 +64,8 @@ export const environments = tenantEntity({
     ...described,
     environment_type: choice('Type', ['development', 'test', 'staging', 'production'], { initial: 'development', help: 'In production, what cannot be undone asks for the typed name.' }),
     color: text('Colour', { help: 'Frames the window while you work here, such as #2d72d2.' }),
-    variables: json('Variables', { help: 'For {{name}} in requests, such as {"host": "api.example.com", "token": {"value": "…", "secret": true}}.' }),
-    network: json('Network', { help: 'How requests get there, such as {"proxy": {"url": "http://proxy:3128", "no_proxy": [".local"]}, "tls": {"ca": "PEM", "verify": true, "client": {"cert": "PEM", "private_key": "PEM"}}, "http2": true, "max_redirects": 5, "cookies": true}.' }),
+    variables: variables('Variables', { help: 'For {{name}} in requests. They stand before those of an API.' }),
+    network: network('Network', { help: 'How requests of this environment get there.' }),
   },
 });
 

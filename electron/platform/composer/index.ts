@@ -5,6 +5,7 @@ import { createEvaluator } from '../expressions/evaluator.ts';
 import { answerHandlers } from './answers/handlers.ts';
 import { answerMigrations, answersOf } from './answers/kept-answers.ts';
 import { apiHandlers } from './apis.ts';
+import { cookieHandlers } from './cookies.ts';
 import { counterMigrations } from './counters.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { ofEndpoint } from './execute-endpoint.ts';
@@ -41,6 +42,7 @@ export const composerDomain: CoreModule = {
         ...interchangeHandlers(core),
         ...openapiHandlers(core),
         ...syncHandlers(core),
+        ...cookieHandlers(core),
         ...answers.handlers,
         ...implement('composerExecutions', composerExecutions, {
           execute: (input, context) => executions.run('execution', input, context), // [C-132]

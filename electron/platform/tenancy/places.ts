@@ -1,5 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
+import { waysOf } from '../../execution/compose/policy.ts';
+import { refuse } from '../../execution/request.ts';
+import { secureContext } from '../../execution/tls-context.ts';
 import type { Core } from '../core.ts';
 import type { Handler, Handlers } from '../domain.ts';
 import { pageOf } from '../kinds.ts';
@@ -7,7 +10,7 @@ import { without, type Fields, type Row } from '../rows.ts';
 
 /** Tenants and environments: the rows in which all others are, by both of their ways, `/api/saas_db` and the composer's. */
 export function placeHandlers(core: Core): Handlers {
-  const { access, db, kinds, memberships, rows, transaction } = core;
+  const { access, db, kinds, memberships, rows, secrets, transaction } = core;
   const tenants = kinds.of('tenants');
   const environments = kinds.of('environments');
 
@@ -17,6 +20,13 @@ export function placeHandlers(core: Core): Handlers {
     return result;
   };
 
+  /** What no request could be sent with is told when it is saved, not when one fails. */
+  const withNetwork = (row: Row): Row =>
+    keepable('network', row, () => {
+      const { tls } = waysOf(undefined, secrets.reveal('environments', row.id, row)['network']).policy;
+      if (tls) secureContext(tls);
+    });
+
   const tenantCalls: Record<string, Handler> = {
     list: (_input, { caller }) => pageOf(memberships.ofUser(caller.user_id).map(({ tenant_id }) => JSON.parse(rows.find('tenants', tenant_id)!.json) as Row)),
     create: (fields, { caller }) =>
@@ -24,9 +34,13 @@ export function placeHandlers(core: Core): Handlers {
         const id = rows.newId();
         const row = rows.insert('tenants', { tenant_id: id, environment_id: '' }, { ...own(fields), id });
         memberships.put(id, caller.user_id, 'platform_admin', []);
-        return row;
+        return keepable('reach', row, () => waysOf(row['reach'], undefined));
       }),
-    update: ({ id, ...fields }, { caller }) => tenants.update(id as string, own(fields), caller),
+    update: ({ id, ...fields }, { caller }) =>
+      transaction(() => {
+        const row = tenants.update(id as string, own(fields), caller);
+        return keepable('reach', row, () => waysOf(row['reach'], undefined));
+      }),
     remove: ({ id }, { caller }) => {
       if (memberships.ofUser(caller.user_id).length === 1) throw new AppError('conflict', 'This is your only tenant: create another one before you delete it.');
       tenants.find(id as string, caller);
@@ -36,8 +50,8 @@ export function placeHandlers(core: Core): Handlers {
 
   const environmentCalls: Record<string, Handler> = {
     list: (_input, { caller }) => pageOf(access.environmentRows(memberships.find(caller.tenant_id, caller.user_id)!)),
-    create: (fields, { caller }) => change(() => environments.create(fields, caller)),
-    update: ({ id, ...fields }, { caller }) => change(() => environments.update(id as string, fields, caller)),
+    create: (fields, { caller }) => change(() => withNetwork(environments.create(fields, caller))),
+    update: ({ id, ...fields }, { caller }) => change(() => withNetwork(environments.update(id as string, fields, caller))),
     remove: ({ id }, { caller }) =>
       change(() => {
         environments.remove(id as string, caller);
@@ -57,6 +71,16 @@ export function placeHandlers(core: Core): Handlers {
     ...under('environments', environmentCalls),
     ...under('composerEnvironments', environmentCalls),
   ]);
+}
+
+/** The row, if `check` takes what its field says. Throws `invalid_input` at the field, whatever part of it is wrong. */
+function keepable(field: string, row: Row, check: () => void): Row {
+  try {
+    check();
+    return row;
+  } catch (thrown) {
+    throw thrown instanceof AppError ? refuse(field, thrown.message) : thrown;
+  }
 }
 
 /** A tenant's own scope is its id; what the call said of another is not a field of it. */

@@ -5,10 +5,14 @@ import { instantOf, textOf } from '../../state/list-order.ts';
 import { Editor } from '../json-editor/editor.tsx';
 import { jsonProblem } from '../json-editor/json-problem.ts';
 import { AuthField } from './auth-field.tsx';
+import { base64Of } from './base64-of.ts';
 import { ReferenceField } from './reference-field.tsx';
+import { NetworkField } from './network-field.tsx';
+import { ReachField } from './reach-field.tsx';
 import { InnerSecrets } from './reveal.tsx';
 import { SecretField } from './secret-field.tsx';
 import { SecretsUnder } from './secret-place.tsx';
+import { VariablesField } from './variables-field.tsx';
 
 interface FormFieldProps {
   readonly name: string;
@@ -87,6 +91,12 @@ function Widget(props: WidgetProps) {
       return <SecretField id={id} label={meta.label} value={value} described={described} invalid={invalid} onChange={onChange} />;
     case 'auth':
       return <AuthField id={id} value={value} described={described} inherited={meta.inherited} onChange={onChange} />;
+    case 'variables':
+      return <VariablesField value={value} onChange={onChange} />;
+    case 'network':
+      return <NetworkField id={id} value={value} checked={invalid} onChange={onChange} />;
+    case 'reach':
+      return <ReachField id={id} value={value} onChange={onChange} />;
     case 'time':
       return <InputGroup id={id} type="datetime-local" step={1} intent={intent} {...aria} value={localTime(value)} onValueChange={(text) => onChange(text === '' ? null : new Date(text).toISOString())} />;
     case 'tags':
@@ -154,12 +164,6 @@ function JsonField({ meta, value, text, onChange, onText }: WidgetProps) {
       <InnerSecrets value={value} />
     </>
   );
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
 }
 
 function FileField({ id, value, described, onChange }: WidgetProps) {

@@ -203,9 +203,10 @@ describe('the network of an environment', () => {
     [{ max_redirects: 'many' }, 'max_redirects'],
     [{ proxy: { url: 'http://p', trusted: true } }, 'trusted'],
     [{ loopback: 'allow' }, 'loopback'],
-  ])('stops the run where it cannot be used: %j', async (network, named) => {
-    await setNetwork(network);
-    expect(await run(await endpointOf({}, {}))).toMatchObject({ status: 400, error: expect.stringMatching(new RegExp(`network settings of the environment cannot be used.*${named}`)) as string });
+  ])('is refused when it is saved, where it cannot be used: %j', async (network, named) => {
+    const { environment_id: id } = composer.scope;
+    const error = expect.stringMatching(new RegExp(`network settings of the environment cannot be used.*${named}`)) as string;
+    expect(await composer.call('update-environment', { id, network })).toMatchObject({ status: 400, error });
   });
 });
 
