@@ -13,6 +13,8 @@ const appSettings = z.object({
   keys: z.record(z.string(), z.array(z.string())).catch({}),
   /** The platform is not asked to change anything. */
   read_only: z.boolean().catch(false),
+  /** From where requests of the composer are sent. */
+  send_from: z.enum(['platform', 'computer']).catch('platform'),
 });
 export type AppSettings = z.infer<typeof appSettings>;
 

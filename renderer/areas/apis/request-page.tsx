@@ -10,10 +10,11 @@ import { ActionButton } from '../../components/resource/action-button.tsx';
 import { MergeDialog } from '../../components/resource/merge-dialog.tsx';
 import { useForm } from '../../components/resource/use-form.ts';
 import { pressKey, useCommand } from '../../state/commands.ts';
-import { cancelExecution, execute, executeAsTest, isExecuting, useExecutions } from '../../state/executions.ts';
+import { cancelExecution, execute, executeAsTest, executeHere, isExecuting, useExecutions } from '../../state/executions.ts';
 import { textOf } from '../../state/list-order.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { useSession } from '../../state/session.ts';
+import { useSettings } from '../../state/settings.ts';
 import { markDirty } from '../../state/tabs.ts';
 import { notify } from '../../state/toasts.ts';
 import { AnswerPane } from './answer-pane.tsx';
@@ -24,6 +25,7 @@ import { restored } from './request-restore.ts';
 import { RequestUrl } from './request-url.tsx';
 import { addressOf, addressText, mustSave, parametersIn, pathParameters, runInput, testsIn } from './request.ts';
 import { filledIn, useVariables, variableNames } from './request-variables.ts';
+import { SendFrom } from './send-from.tsx';
 import { isEnabled } from './switch-endpoints.ts';
 
 const group = 'composerEndpoints';
@@ -47,7 +49,9 @@ export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
   const { values, dirty } = form;
   const omitted = useDraft(form);
   const executing = useExecutions(({ runs }) => isExecuting(runs[row.id]));
-  const takesEdits = useSession(({ session }) => session?.profile?.kind === 'embedded');
+  const here = useSettings(({ send_from }) => send_from === 'computer');
+  const embedded = useSession(({ session }) => session?.profile?.kind === 'embedded');
+  const takesEdits = embedded || here;
   const toSave = useObstacle(group, 'update');
   const toSend = useObstacle('composerExecutions', 'execute') ?? asleep(row, api) ?? (takesEdits ? undefined : mustSave(row, values));
   const picked = search.get('run');
@@ -71,11 +75,11 @@ export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
   const known = (): Partial<ExecutionResult> => ({ executedURL: addressText(address), endpoint_id: row.id, api_id: textOf(row['api_id']), endpointPath: textOf(values['path']) });
   const send = () => {
     put('run', null);
-    void execute(runInput(row, values, takesEdits), known(), tests);
+    void (here ? executeHere : execute)(runInput(row, values, takesEdits), known(), tests);
   };
   const test = () => {
     put('run', null);
-    void executeAsTest(runInput(row, values, takesEdits), known(), tests);
+    void executeAsTest(runInput(row, values, embedded), known(), tests);
   };
   const restore = (record: Readonly<Record<string, unknown>>) => {
     const { values: before, hidden } = restored(api, values, record);
@@ -102,6 +106,7 @@ export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
             given={new Set(variables.filter(({ value }) => value !== undefined && value !== null && value !== '').map(({ name }) => name))} variables={variableNames(layers)} onChange={(path) => form.setValue('path', path)}
           />
         </ControlGroup>
+        <SendFrom />
         {executing
           ? <Button icon={<Stop size={14} />} text="Cancel" title="Cancel (Escape)" onClick={cancel} />
           : <ActionButton intent="primary" icon={<SendMessage size={14} />} obstacle={toSend} text="Send" title="Send (Ctrl+Enter)" onClick={send} />}
@@ -112,7 +117,7 @@ export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
       <Problems form={form} />
       <div className="request-split">
         <Tabs id="request" className="request-parts" selectedTabId={search.get('tab') ?? 'parameters'} renderActiveTabPanelOnly onChange={(next) => put('tab', next === 'parameters' ? null : String(next))}>
-          {requestParts({ form, row, api, variables: variableNames(layers), assertions: shown.assertions, onTest: test, toSend: executing ? 'The request is under way.' : toSend }).map(({ id, title, count, panel }) => (
+          {requestParts({ form, row, api, variables: variableNames(layers), assertions: shown.assertions, onTest: test, toSend: executing ? 'The request is under way.' : (toSend ?? (embedded ? undefined : mustSave(row, values))) }).map(({ id, title, count, panel }) => (
             <Tab key={id} id={id} title={title} tagContent={count === 0 ? undefined : count} panel={<div className="request-panel">{panel}</div>} />
           ))}
         </Tabs>
