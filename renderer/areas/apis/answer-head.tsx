@@ -48,6 +48,7 @@ export function AnswerHead({ result, failure, partly, earlier, verdict, onSend, 
         {!executing && <span className="tr-number" title="Duration">{duration(result.duration ?? 0)}</span>}
         {typeof bytes === 'number' && !executing && <span className="tr-number" title="Size of the body">{size(bytes)}</span>}
         {!executing && timestamp !== undefined && <TimeAgo at={timestamp} />}
+        {result['sent_from'] === 'computer' && <span className="form-note" title="Kept in the activity log alone">from this computer</span>}
         {verdict !== undefined && <Button size="small" variant="minimal" text={`Tests: ${verdict}`} onClick={onTests} />}
         <span className="filter-space" />
         {earlier && <Button size="small" variant="minimal" text="An earlier run: go to the latest" onClick={onLatest} />}
