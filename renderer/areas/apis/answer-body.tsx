@@ -4,9 +4,10 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, ty
 import { EmptyState } from '../../components/empty-state.tsx';
 import { copyText } from '../../components/resource/copy-rows.ts';
 import { Skeleton } from '../../components/resource/list-states.tsx';
+import { bodyBlob } from '../../state/answer-body.ts';
 import { useCommand } from '../../state/commands.ts';
 import { notify } from '../../state/toasts.ts';
-import { bodyPieces, type AnswerPort, type AnswerSource } from './answer-port.ts';
+import type { AnswerPort, AnswerSource } from './answer-port.ts';
 import { patternOf, type Found, type Wanted } from './answer-search.ts';
 import { AnswerText, type AnswerTextHandle } from './answer-text.tsx';
 import type { Kind } from './answer-worker.ts';
@@ -83,7 +84,7 @@ function Laid({ port, source, file, type }: AnswerBodyProps & { readonly port: A
   const copy = async () => whole && copyText(await whole.text(), 'Answer');
   const save = async () => {
     try {
-      saveBlob(file, new Blob(whole ? [await whole.text()] : await allPieces(source), { type }));
+      saveBlob(file, 'execution_id' in source && !whole ? await bodyBlob(source.execution_id, type) : new Blob([(await whole?.text()) ?? ''], { type }));
     } catch (thrown) {
       notify(`The answer could not be saved: ${thrown instanceof Error ? thrown.message : String(thrown)}`, { intent: 'warning' });
     }
@@ -123,14 +124,6 @@ function Laid({ port, source, file, type }: AnswerBodyProps & { readonly port: A
       )}
     </div>
   );
-}
-
-/** A file is made of pieces as they come, so that the whole text is never in one place. */
-async function allPieces(source: AnswerSource): Promise<string[]> {
-  const pieces: string[] = [];
-  if (!('execution_id' in source)) return pieces;
-  for await (const piece of bodyPieces(source.execution_id, source.bytes, () => undefined)) pieces.push(piece);
-  return pieces;
 }
 
 /** Hands the answer to the browser as a file. */
