@@ -54,20 +54,20 @@ describe('a template in the texts of users [F-15]', () => {
   });
 
   it('is a text in a workflow, but where JSONata is asked for', async () => {
-    const api = await created('api', { name: 'Echo', server_url: target.url });
+    const api = await created('api', { name: 'Echo', server_url: target.url, variables: { reached: 'filled in' } });
     const { id } = await created('endpoint', { api_id: api.id, method: 'POST', path: '/{id}' });
     const texts = payloads.filter((payload) => !payload.startsWith('\\'));
     const nodes = texts.map((payload, at) => ({ id: `n${at}`, endpoint_id: id, path_variables: { id: payload }, query: { q: payload }, headers: { 'X-A': payload }, body: { a: payload } }));
     const asked = { id: 'asked', endpoint_id: id, path_variables: { id: { $jsonata: '$string(1337*1337)' } }, query: { q: { $jsonata: 'input.text' } }, body: { a: { $jsonata: 'input.text' } } };
     const flow = await created('workflow', { name: '${1337*1337}', description: '{{1337*1337}}', definition: { nodes: [...nodes, asked], edges: [] } });
     const before = target.requests.length;
-    const { data } = await composer.call<ExecutionResult & { nodes: Record<string, { state: string; data: { url: string; headers: Record<string, string>; body: string } }> }>('execute-workflow', { workflow_id: flow.id, data: { text: '{"$jsonata": "1337*1337"} {{1337*1337}}' } });
+    const { data } = await composer.call<ExecutionResult & { nodes: Record<string, { state: string; data: { url: string; headers: Record<string, string>; body: string } }> }>('execute-workflow', { workflow_id: flow.id, data: { text: '{"$jsonata": "1337*1337"} {{reached}}' } });
     for (const [at, payload] of texts.entries()) {
       const node = data.nodes[`n${at}`]!;
       expect([payload, node.state, node.data.url.split('?')[0], node.data.headers['x-a'], bodyOf(node.data)]).toEqual([payload, 'success', `/${payload.split('?')[0]}`, payload, payload]);
     }
     expect(data.nodes['asked']).toMatchObject({ state: 'success', data: { url: expect.stringContaining('/1787569?') as string } });
-    expect(bodyOf(data.nodes['asked']!.data)).toBe('{"$jsonata": "1337*1337"} {{1337*1337}}'); // what an expression yields is data
+    expect(bodyOf(data.nodes['asked']!.data)).toBe('{"$jsonata": "1337*1337"} {{reached}}'); // what an expression yields is data
     expect(target.requests.slice(before).filter(({ url }) => result.test(decodeURIComponent(url)))).toHaveLength(1);
   });
 
