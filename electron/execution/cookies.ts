@@ -1,4 +1,4 @@
-import { CookieJar } from 'tough-cookie';
+import { Cookie, CookieJar } from 'tough-cookie';
 import type { KeptCookie } from '../../shared/contract/composer.ts';
 import type { Hop } from './redirects.ts';
 import type { Fields, ResponseHeaders } from './request.ts';
@@ -42,9 +42,14 @@ export async function takeCookies(jar: CookieJar, url: URL, { 'set-cookie': set 
 
 /** Those that a jar holds, without their values. */
 export function cookiesIn(jar: CookieJar): KeptCookie[] {
-  return (jar.serializeSync()?.cookies ?? []).map(({ key, domain, path, expires, secure, httpOnly }) => ({
-    name: String(key), domain: String(domain ?? ''), path: String(path ?? '/'), expires: typeof expires === 'string' && expires !== 'Infinity' ? expires : null, secure: secure === true, http_only: httpOnly === true,
-  }));
+  return (jar.serializeSync()?.cookies ?? []).flatMap((stored) => {
+    const cookie = Cookie.fromJSON(stored);
+    if (!cookie) return [];
+    // Of Max-Age, too (section 5.3).
+    const ends = cookie.expiryTime();
+    const expires = ends !== undefined && Number.isFinite(ends) ? new Date(ends).toISOString() : null;
+    return [{ name: cookie.key, domain: cookie.domain ?? '', path: cookie.path ?? '/', expires, secure: cookie.secure, http_only: cookie.httpOnly }];
+  });
 }
 
 /** Forgets all, or those of one host; says how many. */

@@ -17,8 +17,10 @@ export function EnvironmentCookies() {
 
 function Cookies({ environment_id }: { readonly environment_id: string }) {
   const [reply, setReply] = useState<Reply<{ cookies: KeptCookie[] }>>();
-  const read = useCallback(async () => setReply(await listCookies(environment_id)), [environment_id]);
-  useEffect(() => void read(), [read]);
+  const read = useCallback(() => listCookies(environment_id).then(setReply), [environment_id]);
+  useEffect(() => {
+    void read();
+  }, [read]);
   const clear = async (domain?: string) => {
     const cleared = await clearCookies(environment_id, domain);
     if (!cleared.ok) notifyError(cleared.error);

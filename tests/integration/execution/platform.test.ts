@@ -199,6 +199,24 @@ describe('the network of an environment', () => {
     expect(shop.requests.map(({ headers }) => headers.cookie)).toEqual([undefined, 'cart=1', undefined, undefined]);
   });
 
+  it('shows which cookies it keeps, without their values, and forgets them when it is told to', async () => {
+    await using shop = await httpTarget((request, response) => response.setHeader('set-cookie', ['cart=canary-cart; Path=/', 'seen=canary-seen; HttpOnly; Max-Age=60']).end(request.headers.cookie));
+    const endpoint = await endpointOf({ server_url: shop.url }, {});
+    await setNetwork({ cookies: true });
+    await run(endpoint);
+    const kept = await composer.call<{ cookies: Row[] }>('list-cookies');
+    expect(kept.data.cookies).toMatchObject([
+      { name: 'cart', domain: '127.0.0.1', path: '/', expires: null, http_only: false },
+      { name: 'seen', domain: '127.0.0.1', expires: expect.any(String) as string, http_only: true },
+    ]);
+    expect(JSON.stringify(kept)).not.toContain('canary-');
+    expect((await composer.call('clear-cookies', { domain: 'elsewhere' })).data).toEqual({ cleared: 0 });
+    expect((await composer.call('clear-cookies', { domain: '127.0.0.1' })).data).toEqual({ cleared: 2 });
+    expect((await composer.call<{ cookies: Row[] }>('list-cookies')).data.cookies).toEqual([]);
+    await run(endpoint);
+    expect(shop.requests.at(-1)!.headers.cookie).toBeUndefined();
+  });
+
   it.each([
     [{ max_redirects: 'many' }, 'max_redirects'],
     [{ proxy: { url: 'http://p', trusted: true } }, 'trusted'],

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { environments, tenants } from '../../../../shared/contract/all.ts';
 import { NetworkField } from '../../../../renderer/components/resource/network-field.tsx';
@@ -9,13 +9,24 @@ import { ReachField } from '../../../../renderer/components/resource/reach-field
 const mark = { $secret: true };
 let now: unknown;
 
-function Field({ initial, checked }: { readonly initial: unknown; readonly checked: boolean }) {
-  const [value, setValue] = useState(initial);
-  now = value;
-  return <NetworkField id="net" value={value} checked={checked} onChange={setValue} />;
+interface FieldProps {
+  readonly initial: unknown;
+  readonly tell: (value: unknown) => void;
+  /** The field itself, with its value. */
+  readonly of: (value: unknown, take: (next: unknown) => void) => ReactNode;
 }
-const show = (initial: unknown, checked = false) => {
-  render(<Field initial={initial} checked={checked} />);
+
+function Field({ initial, tell, of }: FieldProps) {
+  const [value, setValue] = useState(initial);
+  return of(value, (next) => {
+    tell(next);
+    setValue(next);
+  });
+}
+const show = (initial: unknown, checked = false, of: FieldProps['of'] = (value, take) => <NetworkField id="net" value={value} checked={checked} onChange={take} />) => {
+  render(<Field initial={initial} of={of} tell={(next) => {
+    now = next;
+  }} />);
   return userEvent.setup();
 };
 afterEach(cleanup);
@@ -62,13 +73,7 @@ test('says at the part what is wrong with it', () => {
 });
 
 test('says which networks a tenant may reach, and warns of the credentials of cloud machines [F-10]', async () => {
-  const Reach = () => {
-    const [value, setValue] = useState<unknown>(null);
-    now = value;
-    return <ReachField id="reach" value={value} onChange={setValue} />;
-  };
-  render(<Reach />);
-  const user = userEvent.setup();
+  const user = show(null, false, (value, take) => <ReachField id="reach" value={value} onChange={take} />);
   await user.selectOptions(screen.getByLabelText('Private networks'), 'Refuse');
   await user.selectOptions(screen.getByLabelText('Link-local addresses'), 'Allow');
   expect(now).toEqual({ private: 'refuse', link_local: 'allow' });

@@ -7,13 +7,18 @@ import { VariablesField } from '../../../../renderer/components/resource/variabl
 const mark = { $secret: true };
 let now: unknown;
 
-function Field({ initial }: { readonly initial: unknown }) {
+function Field({ initial, tell }: { readonly initial: unknown; readonly tell: (value: unknown) => void }) {
   const [value, setValue] = useState(initial);
-  now = value;
-  return <VariablesField value={value} onChange={setValue} />;
+  const take = (next: unknown) => {
+    tell(next);
+    setValue(next);
+  };
+  return <VariablesField value={value} onChange={take} />;
 }
 const show = (initial: unknown) => {
-  render(<Field initial={initial} />);
+  render(<Field initial={initial} tell={(next) => {
+    now = next;
+  }} />);
   return userEvent.setup();
 };
 afterEach(cleanup);
