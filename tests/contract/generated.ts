@@ -19,8 +19,8 @@ interface Def {
 const oneOf = (letters: string) => fc.constantFrom(...letters.split(''));
 const word = fc.string({ minLength: 1, maxLength: 12, unit: oneOf('abcXYZ019 _-äß€?&=/%#+:') }).map((text) => text.trim()).filter((text) => text !== '');
 const number = fc.oneof(fc.integer({ min: 0, max: 500 }), fc.constant(1), fc.constant(0.5));
-/** For texts that must be something in particular: a date, base64. */
-const samples = fc.constantFrom('2026-03-29', '2026-03-29T10:00:00.000Z', 'aGVsbG8=');
+/** For texts that must be something in particular: a date, base64, an address, a certificate. */
+const samples = fc.constantFrom('2026-03-29', '2026-03-29T10:00:00.000Z', 'aGVsbG8=', 'http://proxy.example.com:3128', '-----BEGIN CERTIFICATE-----');
 const key = fc.string({ minLength: 1, maxLength: 6, unit: oneOf('abcxyz') });
 /** What JSON carries unchanged: it has no -0. */
 export const jsonValue = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as unknown);
