@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
-  workers: 1,
+  workers: 2, // each spec has an app, a folder and ports of its own
   // Once more on a shared machine; `npm test` names each spec that needed it.
   retries: isCi ? 1 : 0,
   timeout: 90_000,
