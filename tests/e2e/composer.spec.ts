@@ -1,20 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { expect, test as base } from './fixtures/app.ts';
-import { startTarget, type Target } from './fixtures/target.ts';
+import { expect, test } from './fixtures/with-target.ts';
 import { expectAccessible } from './pages/accessibility.ts';
 import { apisPage } from './pages/apis-page.ts';
 import { composerPage } from './pages/composer-page.ts';
 import { shell } from './pages/shell.ts';
 import { startHere } from './pages/welcome.ts';
-
-const test = base.extend<{ target: Target }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are used from this pattern
-  target: async ({}, use) => {
-    const target = await startTarget();
-    await use(target);
-    await target.close();
-  },
-});
 
 // Each goes the whole way of one task, which is long on a slow machine.
 test.describe.configure({ timeout: 240_000 });
