@@ -1,7 +1,7 @@
 /** Every action with a name: its words in the palette and on the help sheet, and the keys it has unless the user sets others. */
 
 /** Where a command can be given: its page binds it with `useCommand` while it is there. */
-export type Context = 'everywhere' | 'list' | 'detail' | 'form';
+export type Context = 'everywhere' | 'list' | 'detail' | 'form' | 'request';
 
 export interface Command {
   readonly title: string;
@@ -80,10 +80,10 @@ export const commands = {
   'detail.edit': { title: 'Edit', context: 'detail', keys: ['e'] },
   'detail.remove': { title: 'Delete, with undo', context: 'detail', keys: ['Delete'] },
   'form.save': { title: 'Save', context: 'form', keys: ['Mod+S'] },
-  'request.send': { title: 'Send the request', context: 'form', keys: ['Mod+Enter'] },
-  'request.test': { title: 'Send the request as a test', context: 'form', keys: ['Mod+Shift+Enter'] },
-  'request.cancel': { title: 'Cancel the request', context: 'form', keys: ['Escape', 'Mod+.'] },
-  'answer.search': { title: 'Search the answer', context: 'form', keys: ['Mod+F'] },
+  'request.send': { title: 'Send the request', context: 'request', keys: ['Mod+Enter'] },
+  'request.test': { title: 'Send the request as a test', context: 'request', keys: ['Mod+Shift+Enter'] },
+  'request.cancel': { title: 'Cancel the request', context: 'request', keys: ['Escape', 'Mod+.'] },
+  'answer.search': { title: 'Search the answer', context: 'request', keys: ['Mod+F'] },
   'form.cancel': { title: 'Leave the form', context: 'form', keys: ['Escape'] },
 } as const satisfies Record<string, Command>;
 
