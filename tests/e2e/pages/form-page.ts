@@ -18,7 +18,8 @@ export interface FormPage {
 export function formPage(page: Page): FormPage {
   const main = page.getByRole('main');
   return {
-    field: (label) => main.getByLabel(label),
+    // The whole label: other fields may begin with the same word.
+    field: (label) => main.getByLabel(new RegExp(`^${label}(?: \\(required\\))?$`)),
     problem: (text) => main.getByRole('alert').filter({ hasText: text }),
     jsonTab: main.getByRole('tab', { name: 'JSON' }),
     formTab: main.getByRole('tab', { name: 'Form' }),
