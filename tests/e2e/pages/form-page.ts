@@ -18,8 +18,8 @@ export interface FormPage {
 export function formPage(page: Page): FormPage {
   const main = page.getByRole('main');
   return {
-    // The whole label: other fields may begin with the same word.
-    field: (label) => main.getByLabel(new RegExp(`^${label}(?: \\(required\\))?$`)),
+    // What belongs to a field, such as its reveal button or a line of its table, may begin with the same word.
+    field: (label) => main.getByLabel(label).and(page.locator('[id^="field-"]')),
     problem: (text) => main.getByRole('alert').filter({ hasText: text }),
     jsonTab: main.getByRole('tab', { name: 'JSON' }),
     formTab: main.getByRole('tab', { name: 'Form' }),
