@@ -99,7 +99,9 @@ function DetailPage({ group, id, tabs, Actions }: DetailPageProps) {
   const source = sourceOf(group, id);
   const slice = useList(source);
   const leaving = useLeaving(group);
-  const row = slice.data.find((row) => row.id === id) ?? listNow({ group }).data.find((row) => row.id === id);
+  const listed = listNow({ group });
+  const own = slice.data.find((row) => row.id === id);
+  const row = own ?? listed.data.find((row) => row.id === id);
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') ?? 'overview';
   const editing = search.get('edit') === '1';
@@ -133,7 +135,8 @@ function DetailPage({ group, id, tabs, Actions }: DetailPageProps) {
         <BackLink group={group} to={list} />
         <h1>{title}</h1>
         {row && <RowState row={row} />}
-        <AsOf meta={slice.meta} />
+        {/* What only the list has is as old as the list. */}
+        <AsOf meta={own ? slice.meta : listed.meta} />
         <span className="filter-space" />
         <Button variant="minimal" size="small" icon={<Refresh size={14} />} aria-label="Refresh" title="Refresh" onClick={retry} />
         {row && <Button variant="minimal" size="small" icon={<Duplicate size={14} />} text="Copy as JSON" onClick={() => void copyText(rowsAsJson([row]), title)} />}
