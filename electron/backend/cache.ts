@@ -13,7 +13,7 @@ export interface Cache {
   read(key: CacheKey): KeptAnswer | null;
   /** Keeps an answer without its secrets, unless a later question was answered before. */
   write(key: CacheKey, data: unknown, asked: number): void;
-  /** The inputs, scope included, to which answers of a call are kept; those of the latest answers first. */
+  /** The inputs, scope included, to which answers of a call are kept; those of the latest answers first. Like `read` it never throws. */
   kept(owner: Owner, query: { call: string; tenant: string; limit: number }): Record<string, unknown>[];
   search(owner: Owner, query: { text: string; tenant: string; environment?: string | undefined; limit: number }): Hit[];
   /** Takes one row out of the search, once it is deleted. */
@@ -82,7 +82,7 @@ export function openCache(options: {
   let last = 0;
   let bytes = 0;
 
-  const database = openDatabase({ file, name: 'The offline cache', version: 1, schema }, (db) => {
+  const database = openDatabase({ file, name: 'The offline cache', version: 2, schema }, (db) => {
     waiting.clear();
     used.clear();
     if (pageLimit !== undefined) db.exec(`PRAGMA max_page_count = ${pageLimit}`);
@@ -249,14 +249,18 @@ export function openCache(options: {
       schedule();
     },
 
-    kept: ({ profile, user }, { call, tenant, limit }) =>
-      database.use((prepared) =>
-        prepared.kept.all(profile, user, tenant, call, limit).map(({ environment, input }) => {
+    kept({ profile, user }, { call, tenant, limit }) {
+      let inputs: Record<string, unknown>[] = [];
+      attempt(() => {
+        inputs = database.use((prepared) => prepared.kept.all(profile, user, tenant, call, limit)).map(({ environment, input }) => {
           const fields = JSON.parse(String(input)) as Record<string, unknown>;
           if (tenant !== '') fields['tenant_id'] = tenant;
           if (environment !== '') fields['environment_id'] = environment;
           return fields;
-        })),
+        });
+      });
+      return inputs;
+    },
 
     search: (owner, { text, tenant, environment, limit }) =>
       database.use((prepared) => {

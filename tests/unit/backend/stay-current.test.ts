@@ -20,7 +20,7 @@ function setUp(watched: (question: Question) => boolean = () => false) {
     current.close();
     cache.close();
   });
-  return { current, asked };
+  return { cache, current, asked };
 }
 
 describe('lists that nobody looks at', () => {
@@ -43,6 +43,14 @@ describe('lists that nobody looks at', () => {
     current.touched(reader, 'agents', scope);
     vi.advanceTimersByTime(300);
     expect(asked.map(({ call }) => call)).toEqual(['dags.list', 'dags.list']);
+  });
+
+  it('are left as they are where the cache cannot be read, and the app goes on', () => {
+    const { cache, current, asked } = setUp();
+    cache.close();
+    current.touched(reader, 'dags', scope);
+    expect(() => vi.advanceTimersByTime(300)).not.toThrow();
+    expect(asked).toEqual([]);
   });
 
   it('are left to who watches them, and to nobody once it is closed', () => {
