@@ -12,9 +12,9 @@ export const taskStates = [
 ] as const;
 
 const dag = z.looseObject({ dag_id: z.string(), is_paused: z.boolean().nullish() });
-const run = z.looseObject({ dag_run_id: z.string(), dag_id: z.string().nullish(), state: z.string().nullish() });
+export const run = z.looseObject({ dag_run_id: z.string(), dag_id: z.string().nullish(), state: z.string().nullish() });
 const instance = z.looseObject({ task_id: z.string(), state: z.string().nullish() });
-const record = z.record(z.string(), z.unknown());
+export const record = z.record(z.string(), z.unknown());
 
 // Shape checks [R-014…R-017]: these arrays must be there.
 const dagList = z.looseObject({ dags: z.array(dag) });
@@ -22,9 +22,9 @@ const runList = z.looseObject({ dag_runs: z.array(run) });
 const eventList = z.looseObject({ event_logs: z.array(z.looseObject({})) });
 const details = z.looseObject({});
 
-const dagId = required('DAG ID is required');
-const paging = { limit: z.coerce.number().int().positive().optional(), offset: z.coerce.number().int().nonnegative().optional() };
-const day = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'Enter a date such as 2026-03-29').optional();
+export const dagId = required('DAG ID is required');
+export const paging = { limit: z.coerce.number().int().positive().optional(), offset: z.coerce.number().int().nonnegative().optional() };
+export const day = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'Enter a date such as 2026-03-29').optional();
 const listQuery = { dag_id_pattern: search('DAG ID contains'), ...paging };
 const runsQuery = { dag_id: dagId, start_date_gte: day, end_date_lte: day, ...paging };
 const eventsQuery = { dag_id: z.string().optional(), start: z.string().optional(), end: z.string().optional(), search_term: z.string().optional(), ...paging };
@@ -32,7 +32,10 @@ const definitions = { dags: z.array(record, { error: 'DAGs array is required and
 /** Runs are asked for up to the last millisecond of the day, where the user is [Q-006]. */
 const wholeDays: Prepare = ({ end_date_lte, ...input }, { timeZone }) =>
   typeof end_date_lte === 'string' ? { ...input, end_date_lte: endOfDay(end_date_lte, timeZone) } : input;
-const conf = { conf: record.optional() };
+const moment = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'Enter a date and time such as 2026-03-29T10:00:00Z').optional();
+const starting = { conf: record.optional(), logical_date: moment, dag_run_id: z.string().min(1).max(250).optional(), note: z.string().max(1000).optional() };
+/** Why, and until when: then it resumes by itself. */
+const pausing = { reason: z.string().max(1000).optional(), until: moment };
 
 const open = router({
   path: '/api/router/airflow/proxy', selector: 'action', fallback: 'Operation failed',
@@ -45,8 +48,8 @@ export const dags = group({
   details: open({ select: 'fetchDagDetails', method: 'GET', input: { dag_id: dagId }, output: details }),
   runs: open({ select: 'fetchDagRunsSummary', method: 'GET', input: runsQuery, output: runList, prepare: wholeDays }),
   events: open({ select: 'fetchEventLogs', method: 'GET', input: eventsQuery, output: eventList }),
-  trigger: open({ select: 'triggerDagRun', input: { dag_id: dagId, ...conf }, output: run }),
-  pause: open({ select: 'pauseDag', input: { dag_id: dagId } }),
+  trigger: open({ select: 'triggerDagRun', input: { dag_id: dagId, ...starting }, output: run }),
+  pause: open({ select: 'pauseDag', input: { dag_id: dagId, ...pausing } }),
   unpause: open({ select: 'unpauseDag', input: { dag_id: dagId } }),
   remove: open({ select: 'deleteDag', input: { dag_id: dagId } }),
   /** A path of its own, with its trailing slash [C-155][A-006]. */
@@ -96,8 +99,8 @@ export const securedDags = group({
     input: { client_id: required(three), dag_id: required(three), dag_run_id: required(three) },
     output: z.looseObject({ task_instances: z.array(instance) }),
   }),
-  trigger: secured({ select: 'triggerDagRun', input: clientAnd({ dag_id: dagId, ...conf }), output: run }),
-  pause: secured({ select: 'pauseDag', input: clientAnd({ dag_id: dagId }) }),
+  trigger: secured({ select: 'triggerDagRun', input: clientAnd({ dag_id: dagId, ...starting }), output: run }),
+  pause: secured({ select: 'pauseDag', input: clientAnd({ dag_id: dagId, ...pausing }) }),
   unpause: secured({ select: 'unpauseDag', input: clientAnd({ dag_id: dagId }) }),
   update: secured({ select: 'updateDag', input: clientAnd({ dag_id: dagId, dag: record }) }),
   remove: secured({ select: 'deleteDag', input: clientAnd({ dag_id: dagId }) }),

@@ -24,7 +24,7 @@ const groupsOf: Readonly<Record<Area, readonly string[]>> = {
     'appConnectors', 'appConnectorEndpoints', 'connectorAuthTypes', 'connectorsWithAuth', 'connectorDocs', 'appConnections', 'authConfigs', 'codeSnippets',
     'openApis', 'openApiEndpoints', 'oauthConnections', 'sqlPushdown',
   ],
-  dags: ['dags', 'securedDags'],
+  dags: ['dags', 'securedDags', 'dagRuns', 'taskInstances', 'dagVersions', 'backfills', 'pools', 'dagTimeline'],
   workspaces: ['namespaces', 'kubernetesNamespaces'],
   documents: ['vectorDocs', 'vectorCollections', 'vectorverse'],
   projects: ['projects'],
@@ -37,13 +37,13 @@ const groupsOf: Readonly<Record<Area, readonly string[]>> = {
 const areaOf = new Map(Object.entries(groupsOf).flatMap(([area, groups]) => groups.map((group) => [group, area as Area])));
 
 const reading = new Set([
-  'list', 'get', 'tools', 'details', 'basic', 'runs', 'tasks', 'taskInstances', 'events', 'dropdown', 'ofConnector', 'ofAuthConfig', 'ofClient', 'analytics',
+  'list', 'get', 'tools', 'details', 'basic', 'runs', 'tasks', 'taskInstances', 'tries', 'mapped', 'grid', 'validate', 'events', 'dropdown', 'ofConnector', 'ofAuthConfig', 'ofClient', 'analytics',
   'exportOpenapi', 'exportCollection', 'generateCode', 'status', 'health', 'latest', 'all', 'storage', 'serviceAccount', 'checkAvailability', 'tokenInfo', 'check', 'search', 'documents',
   'collections', 'memory', 'listTests', 'listCookies', 'workflowRuns', 'readBody', 'readLines', 'searchBody', 'complianceGuidance', 'classifyIntent', 'schemaContext', 'workflowPatterns',
 ]);
 const running = new Set([
   'trigger', 'pause', 'unpause', 'executeComponent', 'execute', 'executeHere', 'executeWorkflow', 'test', 'replay', 'retest', 'cancel', 'hotReload', 'preview', 'generateAgent', 'invokeAgent',
-  'executeTool', 'generateWorkflow', 'invokeWorkflow', 'generate', 'feedback', 'sync', 'deploy', 'refresh',
+  'executeTool', 'generateWorkflow', 'invokeWorkflow', 'generate', 'feedback', 'sync', 'deploy', 'refresh', 'clear', 'setState',
 ]);
 
 /** Where the rule says otherwise: tenants come and go by the platform's admins, and everyone sees their own. */
@@ -55,6 +55,7 @@ const exceptions: Readonly<Record<string, Permission | undefined>> = {
   'composerTenants.list': undefined,
   'composerTenants.create': 'platform:write',
   'composerTenants.remove': 'platform:write',
+  'backfills.create': 'dags:run',
 };
 
 /** The permission that a call needs, by its name `group.method`; undefined where being signed in is enough. */
