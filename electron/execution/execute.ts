@@ -28,13 +28,15 @@ export interface ExecuteOptions {
   readonly cookies?: CookieJar | undefined;
   /** Where answers of more than 1 MiB go, up to `max_bytes` (default 500 MiB); without it they are kept in memory, up to the policy's cap. */
   readonly spool?: { readonly folder: string; readonly max_bytes?: number | undefined } | undefined;
+  /** Told how many bytes of the body have come, unpacked, with each piece of it. */
+  readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
 /**
  * Sends one HTTP request and reads its answer, whatever its status. Throws `AppError`: `invalid_input` before anything
  * is sent, `timeout`, `cancelled`, `unreachable`, `bad_answer` or `too_large` afterwards.
  */
-export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, spool }: ExecuteOptions = {}): Promise<Outcome> {
+export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, spool, onBytes }: ExecuteOptions = {}): Promise<Outcome> {
   const own = credentialsOf(request.auth);
   const credentials = { ...own, secrets: [...own.secrets, ...(request.secrets ?? []), ...typedSecrets(request)] };
   const secretFields = Object.keys(credentials.query ?? {});
@@ -70,6 +72,7 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
       const headersAt = performance.now();
       const body = await answer.read({
         max_bytes: policy.max_bytes ?? defaultMaxBytes,
+        onBytes,
         spool: spool && { folder: spool.folder, max_bytes: spool.max_bytes ?? defaultMaxSpooled, secrets: auth.secrets },
       });
       ({ spooled } = body);

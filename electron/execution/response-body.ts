@@ -18,6 +18,8 @@ export interface ReadBody {
 export interface ReadLimits {
   /** Bytes after decompression that are read, and kept in memory. */
   readonly max_bytes: number;
+  /** Told with each piece how many bytes there are by then. */
+  readonly onBytes?: ((bytes: number) => void) | undefined;
   /** Where a body of more than a megabyte goes, of which no more than a beginning is then kept in memory. */
   readonly spool?: { readonly folder: string; readonly max_bytes: number; readonly secrets: readonly string[] } | undefined;
 }
@@ -58,6 +60,7 @@ export async function readBody(body: Readable, contentEncoding: string, limits: 
       const room = cap - size;
       const taken = chunk.length > room ? chunk.subarray(0, room) : chunk;
       size += taken.length;
+      limits.onBytes?.(size);
       if (!spool) chunks.push(taken);
       else await spool.write(taken);
       if (!spool && limits.spool && size > spoolFrom) {

@@ -2,13 +2,13 @@ import { Button, Callout, DialogBody, DialogFooter, FileInput, FormGroup, InputG
 import { Tick } from '@blueprintjs/icons';
 import { useMemo, useState, type DragEvent, type FormEvent } from 'react';
 import type { ErrorValue } from '../../../shared/errors.ts';
+import { documentKind, unknownKind } from '../../../shared/rules/document-kind.ts';
 import { size } from '../../components/measures.ts';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { adviceFor } from '../../components/resource/list-states.tsx';
 import { useObstacle } from '../../state/list-permission.ts';
 import { closeImport, startImport } from '../../state/api-import.ts';
 import { readDocumentFile, type ChosenFile } from './document-file.ts';
-import { documentKind, unknownKind } from './import-kind.ts';
 
 /** Texts above this many characters are not shown in the field: it would be slow to type in. */
 const longestShown = 200_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentKind } from '../../../../../renderer/areas/apis/import-kind.ts';
+import { documentKind } from '../../../../shared/rules/document-kind.ts';
 
 const known: readonly (readonly [label: string, text: string])[] = [
   ['OpenAPI 3.1', '{"openapi": "3.1.0", "info": {}}'],
