@@ -1,8 +1,9 @@
-import { readDag, tasksOf, type Dag } from './definition.ts';
+import { readDag, type Dag } from './definition.ts';
 import type { EventRow } from './event-store.ts';
 import { graphOf } from './graph.ts';
 import type { InstanceRow, RunRow } from './run-store.ts';
 import type { DagRow } from './store.ts';
+import { tasksOf } from './task-definition.ts';
 
 /** Rows as Apache Airflow's REST API v2 names them. Instants are ISO 8601 in UTC, durations seconds. */
 

@@ -4,12 +4,13 @@ import type { Core } from '../core.ts';
 import { implement, type Caller, type Handlers } from '../domain.ts';
 import { dagAnswer, eventAnswer, instanceAnswer, runAnswer, tasksAnswer } from './answers.ts';
 import { strayMarks, type DagSecrets } from './dag-secrets.ts';
-import { problemsOf, readDag, tasksOf } from './definition.ts';
+import { problemsOf, readDag } from './definition.ts';
 import type { EventStore } from './event-store.ts';
 import type { RunStore } from './run-store.ts';
 import { nextInstant } from './schedule.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { DagRow, DagStore, Scope } from './store.ts';
+import { tasksOf } from './task-definition.ts';
 
 /** The calls of both routes [C-147…C-165]. The secured route differs by its `client_id`, which the contract asks for. */
 

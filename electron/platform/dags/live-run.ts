@@ -1,7 +1,8 @@
-import { readDag, tasksOf, type Dag, type Task } from './definition.ts';
+import { readDag, type Dag } from './definition.ts';
 import { graphOf, isFinished, type Graph, type TaskState } from './graph.ts';
 import type { InstanceRow, RunRow } from './run-store.ts';
 import type { DagRow } from './store.ts';
+import { tasksOf, type Task } from './task-definition.ts';
 
 /** A run that is under way, in memory: a copy of what the store says, read again whenever a write of it failed. */
 export interface LiveRun {

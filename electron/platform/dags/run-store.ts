@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { statements } from '../database.ts';
 import type { TaskState } from './graph.ts';
-import type { Task } from './definition.ts';
 import type { Paging } from './store.ts';
+import type { Task } from './task-definition.ts';
 
 /** Runs and task instances. */
 

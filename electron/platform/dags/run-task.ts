@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../domain.ts';
-import { templated, type Task } from './definition.ts';
 import { ancestorsOf, type Graph } from './graph.ts';
 import { operators, type Deeds } from './operators.ts';
+import { templated, type Task } from './task-definition.ts';
 import { resolve, templatesIn } from './template.ts';
 
 /** One try of one task: its templates resolved, its operator run, its time limit kept. */

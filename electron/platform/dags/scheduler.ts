@@ -1,6 +1,6 @@
 import { toErrorValue } from '../../../shared/errors.ts';
 import type { Core } from '../core.ts';
-import { readDag, tasksOf } from './definition.ts';
+import { readDag } from './definition.ts';
 import type { DagSecrets } from './dag-secrets.ts';
 import type { EventStore, NewEvent } from './event-store.ts';
 import { isFinished, outcome, rootsOf, settle, type TaskState } from './graph.ts';
@@ -11,6 +11,7 @@ import { runTask } from './run-task.ts';
 import type { RunRow, RunStore } from './run-store.ts';
 import { lastInstant, nextInstant } from './schedule.ts';
 import type { DagRow, DagStore } from './store.ts';
+import { tasksOf } from './task-definition.ts';
 
 /**
  * Makes runs when they are due, and takes them through their tasks. It acts in turns: each turn writes everything that

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf, readDag, tasksOf } from '../../../../electron/platform/dags/definition.ts';
+import { problemsOf, readDag } from '../../../../electron/platform/dags/definition.ts';
+import { tasksOf } from '../../../../electron/platform/dags/task-definition.ts';
 
 const sleep = (task_id: string, depends_on: string[] = [], more: Record<string, unknown> = {}) => ({ task_id, operator: 'sleep', seconds: 1, depends_on, ...more });
 const dag = (tasks: unknown, more: Record<string, unknown> = {}) => ({ dag_id: 'daily', tasks, ...more });
