@@ -2,6 +2,7 @@ import { toErrorValue } from '../../../shared/errors.ts';
 import type { Core } from '../core.ts';
 import { readDag } from './definition.ts';
 import type { DagSecrets } from './dag-secrets.ts';
+import { createDueRuns } from './due-runs.ts';
 import type { EventStore, NewEvent } from './event-store.ts';
 import { isFinished, outcome, rootsOf, settle, type TaskState } from './graph.ts';
 import { mostInterruptions, waitAfterInterruption } from './interruption.ts';
@@ -9,9 +10,7 @@ import { liveRun, type LiveRun } from './live-run.ts';
 import type { Deeds } from './operators.ts';
 import { runTask } from './run-task.ts';
 import type { RunRow, RunStore } from './run-store.ts';
-import { lastInstant, nextInstant } from './schedule.ts';
-import type { DagRow, DagStore } from './store.ts';
-import { tasksOf } from './task-definition.ts';
+import type { DagStore } from './store.ts';
 
 /**
  * Makes runs when they are due, and takes them through their tasks. It acts in turns: each turn writes everything that
@@ -47,14 +46,13 @@ export interface SchedulerParts {
 
 type Ending = { readonly run: number; readonly task_id: string; readonly instance: number } & ({ readonly result: string } | { readonly error: string });
 
-/** Due schedules in one turn; more of them take another turn, so that requests are answered in between. */
-const dueAtOnce = 100;
 /** The clock may jump and the machine may sleep, neither of which a timer heeds. */
 const longestSleep = 60_000;
 const afterFailure = 1000;
 
 export function createScheduler({ core, dags, runs, events, secrets, deeds, limits = {} }: SchedulerParts): Scheduler {
   const { parallelism = 32, max_active_tasks = 16 } = limits;
+  const due = createDueRuns({ dags, runs, events });
   const live = new Map<number, LiveRun>();
   /** By instance, until its end is written. */
   const underWay = new Map<number, { readonly dag: number; readonly abort: AbortController; readonly done: Promise<void> }>();
@@ -98,7 +96,7 @@ export function createScheduler({ core, dags, runs, events, secrets, deeds, limi
     const now = core.now();
     if (stale) reload(now);
     for (const ending of endings) recordEnding(ending, now);
-    makeDueRuns(now);
+    for (const dag of due.make(now)) startable.add(dag);
     for (const dag of startable) beginRuns(dag, now);
     for (const one of live.values()) {
       for (const [task_id, at] of one.retries) {
@@ -195,25 +193,6 @@ export function createScheduler({ core, dags, runs, events, secrets, deeds, limi
     startable.add(one.row.dag);
   }
 
-  /** After a pause of the platform only the last instant that was missed is made up for (catchup is false). */
-  function makeDueRuns(now: number): void {
-    for (const dag of dags.due(now, dueAtOnce)) {
-      const { schedule } = readDag(JSON.parse(dag.definition));
-      dags.setNextRun(dag.dag, schedule ? nextInstant(schedule, now, undefined) : undefined);
-      if (!schedule) continue;
-      const instant = Math.max(lastInstant(schedule, now) ?? 0, dag.next_run_at!);
-      // A DAG that is slower than its schedule has at most one run waiting.
-      if (!runs.hasScheduled(dag.dag, instant)) queueScheduled(dag, instant, now);
-    }
-  }
-
-  function queueScheduled(dag: DagRow, logical_date: number, now: number): void {
-    const run = { dag: dag.dag, version: dag.version, run_type: 'scheduled', logical_date, conf: '{}', triggered_by: 'timetable', user_id: dag.versioned_by } as const;
-    const { dag_run_id } = runs.insert(run, tasksOf(readDag(JSON.parse(dag.definition))), now);
-    events.add({ tenant_id: dag.tenant_id, environment_id: dag.environment_id, event: 'dag_run_scheduled', owner: 'scheduler', dag_id: dag.dag_id, run_id: dag_run_id }, now);
-    startable.add(dag.dag);
-  }
-
   function beginRuns(key: number, now: number): void {
     const dag = dags.byKey(key);
     if (!dag) return;
@@ -286,7 +265,7 @@ export function createScheduler({ core, dags, runs, events, secrets, deeds, limi
 
   function sleep(): void {
     if (pending) return;
-    let at = dags.nextDue() ?? Infinity;
+    let at = due.nextAt() ?? Infinity;
     for (const one of live.values()) for (const retry of one.retries.values()) at = Math.min(at, retry);
     if (at !== Infinity) timer = setTimeout(wake, Math.min(Math.max(at - core.now(), 0), longestSleep));
   }
