@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as oidc from 'openid-client';
 import { Agent, ProxyAgent, fetch as fetchThrough } from 'undici';
 import type { Profile } from '../../shared/contract/app.ts';
 import { AppError } from '../../shared/errors.ts';
+import { listenForRedirect } from '../execution/auth/oauth2-redirect.ts';
 import { authorities } from './network.ts';
 
 /** Sign-in by OpenID Connect: authorization code with PKCE, the system browser, and a loopback redirect (RFC 8252, RFC 7636). */
@@ -29,7 +28,9 @@ export async function signInWithBrowser(options: {
   const config = await configurationOf(profile);
   const verifier = oidc.randomPKCECodeVerifier();
   const state = oidc.randomState();
-  const redirect = await listenForRedirect(state);
+  const redirect = await listenForRedirect({ state });
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new AppError('timeout', 'Sign-in was not finished within 5 minutes. Try again.')), patience);
   try {
     const url = oidc.buildAuthorizationUrl(config, {
       redirect_uri: redirect.uri,
@@ -41,12 +42,13 @@ export async function signInWithBrowser(options: {
       prompt: 'consent',
     });
     await openExternal(url.href);
-    const answered = await redirect.answered(signal);
+    const answered = await redirect.answered(AbortSignal.any([signal, late.signal]));
     const tokens = await oidc.authorizationCodeGrant(config, answered, { pkceCodeVerifier: verifier, expectedState: state });
     return readTokens(tokens, now());
   } catch (error) {
     throw signInError(error);
   } finally {
+    clearTimeout(timer);
     redirect.close();
   }
 }
@@ -109,52 +111,3 @@ function signInError(error: unknown): AppError {
   const words = cause instanceof Error ? `${message}: ${cause.message}` : message;
   return new AppError(network ? 'unreachable' : 'unauthorized', 'Failed to sign in', { details: `The sign-in server: ${words}`, cause: error });
 }
-
-interface Redirect {
-  readonly uri: string;
-  /** The address to which the browser was sent, once its state is ours. */
-  answered(signal: AbortSignal): Promise<URL>;
-  close(): void;
-}
-
-/** Waits on any free port of the loopback address for the one answer that carries our state; all others are refused. */
-async function listenForRedirect(state: string): Promise<Redirect> {
-  const { promise: arrived, resolve: answer } = Promise.withResolvers<URL>();
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', origin(server));
-    const ours = request.method === 'GET' && url.pathname === '/callback' && url.searchParams.get('state') === state;
-    response.writeHead(ours ? 200 : 400, {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': "default-src 'none'",
-      'Referrer-Policy': 'no-referrer',
-      Connection: 'close',
-    });
-    response.end(`<!doctype html><title>Trellis</title><p>${ours ? 'You can close this page and go back to Trellis.' : 'This answer does not belong to a sign-in that is going on.'}</p>`);
-    if (ours) answer(url);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    uri: `${origin(server)}/callback`,
-    answered: (signal) =>
-      new Promise((resolve, reject) => {
-        const give = (error: AppError) => reject(error);
-        const timer = setTimeout(() => give(new AppError('timeout', 'Sign-in was not finished within 5 minutes. Try again.')), patience);
-        const abort = () => give(signal.reason instanceof AppError ? signal.reason : new AppError('cancelled', 'Sign-in was cancelled'));
-        signal.addEventListener('abort', abort, { once: true });
-        if (signal.aborted) abort();
-        void arrived.then(resolve).finally(() => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', abort);
-        });
-      }),
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
-
-const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

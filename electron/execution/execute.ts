@@ -3,6 +3,7 @@ import type { CookieJar } from 'tough-cookie';
 import { AppError } from '../../shared/errors.ts';
 import { authenticated } from './auth/authenticated.ts';
 import { credentialsOf } from './auth/kinds.ts';
+import type { TokenSource } from './auth/oauth2.ts';
 import { takeCookies, withCookies } from './cookies.ts';
 import { deadline } from './deadline.ts';
 import { decode } from './decode.ts';
@@ -26,6 +27,8 @@ export interface ExecuteOptions {
   readonly policy?: FetchPolicy | undefined;
   /** Read and written at each hop; see `openJar` and `storedJar`. Without one, no cookie outlives its answer. */
   readonly cookies?: CookieJar | undefined;
+  /** Where access tokens come from that the request itself does not hold. */
+  readonly tokens?: TokenSource | undefined;
   /** Where answers of more than 1 MiB go, up to `max_bytes` (default 500 MiB); without it they are kept in memory, up to the policy's cap. */
   readonly spool?: { readonly folder: string; readonly max_bytes?: number | undefined } | undefined;
   /** Told how many bytes of the body have come, unpacked, with each piece of it. */
@@ -36,8 +39,8 @@ export interface ExecuteOptions {
  * Sends one HTTP request and reads its answer, whatever its status. Throws `AppError`: `invalid_input` before anything
  * is sent, `timeout`, `cancelled`, `unreachable`, `bad_answer` or `too_large` afterwards.
  */
-export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, spool, onBytes }: ExecuteOptions = {}): Promise<Outcome> {
-  const own = credentialsOf(request.auth);
+export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, tokens, spool, onBytes }: ExecuteOptions = {}): Promise<Outcome> {
+  const own = credentialsOf(request.auth, tokens);
   const credentials = { ...own, secrets: [...own.secrets, ...(request.secrets ?? []), ...typedSecrets(request)] };
   const secretFields = Object.keys(credentials.query ?? {});
   const started = performance.now();

@@ -1,6 +1,7 @@
 import { headerName, headerValue } from '../headers.ts';
 import type { Hop } from '../redirects.ts';
 import { refuse, scalarText, type Fields, type ResponseHeaders } from '../request.ts';
+import type { TokenSource } from './oauth2.ts';
 
 /** What a kind of authentication makes of its credentials, and what it reads them with. */
 
@@ -30,7 +31,7 @@ export interface SignedAnswer {
   readonly bytes: Uint8Array | null;
 }
 
-export type AuthKind = (credentials: Fields) => Credentials;
+export type AuthKind = (credentials: Fields, tokens: TokenSource | undefined) => Credentials;
 
 /** A part of the credentials that must be there. */
 export function required(credentials: Fields, name: string, what: string): string {

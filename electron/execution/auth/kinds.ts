@@ -6,6 +6,7 @@ import { custom } from './custom.ts';
 import { digest } from './digest.ts';
 import { hawk } from './hawk.ts';
 import { jwt } from './jwt.ts';
+import { oauth2, type TokenSource } from './oauth2.ts';
 
 /** The kinds of authentication, one function each: credentials in, what goes on the wire out. */
 export const authKinds: Readonly<Record<string, AuthKind>> = {
@@ -16,17 +17,14 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
   basic_auth: (credentials) => basic(required(credentials, 'username', 'user name'), optional(credentials, 'password')), // [X-007]
   digest, // [X-008]
   hawk, // [X-009]
-  oauth2: (credentials) =>
-    optional(credentials, 'access_token') === ''
-      ? basic(required(credentials, 'client_id', 'access token or client id'), optional(credentials, 'client_secret')) // [X-011]
-      : authorization('Bearer', required(credentials, 'access_token', 'access token')), // [X-010]
+  oauth2, // [X-010][X-011]
   custom, // [X-012]
 };
 
-/** What a request's `auth` puts on the wire; `invalid_input` for a kind that is not in the table. */
-export function credentialsOf(auth: AuthSpec | null | undefined): Credentials {
+/** What a request's `auth` puts on the wire; `tokens` are for OAuth. Throws `invalid_input` for a kind that is not in the table. */
+export function credentialsOf(auth: AuthSpec | null | undefined, tokens?: TokenSource): Credentials {
   const type = auth?.type ?? 'none';
   const kind = Object.hasOwn(authKinds, type) ? authKinds[type] : undefined;
   if (!kind) throw refuse('auth', `The authentication type “${type}” cannot be sent. Choose one of: ${Object.keys(authKinds).join(', ')}.`);
-  return kind(auth?.credentials ?? {});
+  return kind(auth?.credentials ?? {}, tokens);
 }
