@@ -14,6 +14,8 @@ export interface Kind {
   list(query: Fields, caller: Caller): JsonText;
   /** All rows that fit, parsed. */
   all(query: Fields, caller: Caller): Row[];
+  /** How many of the rows that the caller may see have each value of a field, by the value. */
+  tally(field: string, caller: Caller): ReadonlyMap<string, number>;
   /** One row; throws `not_found` where it is not there, or is another tenant's. */
   find(id: string, caller: Caller): Row;
   create(fields: Fields, caller: Caller): Row;
@@ -22,6 +24,8 @@ export interface Kind {
   remove(id: string, caller: Caller): void;
   /** Where a row is, whoever asks. */
   placeOf(id: string): Place | undefined;
+  /** Throws `not_found` for a row at a place that this caller may not see. */
+  admit(id: string, place: Place, caller: Caller): void;
 }
 
 export interface Kinds {
@@ -84,7 +88,6 @@ function createKind(
   group: string, entity: Entity, { rows, secrets, transaction, confinedTo }: KindServices, removeRow: (group: string, id: string, caller: Caller) => void,
 ): Kind {
   const hasSecrets = mayHoldSecrets(entity.fields);
-  const snakeToo = group === 'authConfigs'; // [Q-008]
   const byEnvironment = entity.scope.includes('environment_id');
 
   const placeFor = ({ tenant_id, environment_id }: Caller): Place => ({ tenant_id, environment_id: byEnvironment ? environment_id : '' });
@@ -106,13 +109,15 @@ function createKind(
     };
   };
 
+  const isWithin = ({ tenant_id, environment_id }: Place, caller: Caller): boolean => {
+    if (tenant_id !== caller.tenant_id) return false;
+    if (environment_id === '') return true;
+    return caller.environment_id === '' ? (confinedTo(caller)?.includes(environment_id) ?? true) : environment_id === caller.environment_id;
+  };
+
   const stored = (id: string, caller: Caller): StoredRow => {
     const row = rows.find(group, id);
-    if (!row || row.tenant_id !== caller.tenant_id) throw notFound(entity.one, id);
-    if (row.environment_id !== '') {
-      const here = caller.environment_id === '' ? (confinedTo(caller)?.includes(row.environment_id) ?? true) : row.environment_id === caller.environment_id;
-      if (!here) throw notFound(entity.one, id);
-    }
+    if (!row || !isWithin(row, caller)) throw notFound(entity.one, id);
     return row;
   };
 
@@ -120,9 +125,10 @@ function createKind(
     entity,
     list(query, caller) {
       const { json, total } = rows.list(group, queryOf(query, caller));
-      return asJson(`{"data":${json},"totalCount":${total}${snakeToo ? `,"total_count":${total}` : ''}}`);
+      return asJson(`{"data":${json},"totalCount":${total}}`);
     },
     all: (query, caller) => JSON.parse(rows.list(group, queryOf(query, caller)).json) as Row[],
+    tally: (field, caller) => rows.tally(group, queryOf({}, caller), field),
     find: (id, caller) => JSON.parse(stored(id, caller).json) as Row,
     create(fields, caller) {
       const place = placeFor(caller);
@@ -144,6 +150,9 @@ function createKind(
       transaction(() => removeRow(group, id, caller));
     },
     placeOf: (id) => rows.find(group, id),
+    admit(id, place, caller) {
+      if (!isWithin(place, caller)) throw notFound(entity.one, id);
+    },
   };
 }
 

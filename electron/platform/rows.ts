@@ -52,6 +52,8 @@ export type Row = Fields & { id: string };
 export interface Rows {
   /** The rows in the order of their creation, as the text of one JSON array, and how many there are without `limit`. */
   list(kind: string, query: Query): { json: string; total: number };
+  /** How many rows have each value of a field, by the value. */
+  tally(kind: string, query: Query, field: string): Map<string, number>;
   find(kind: string, id: string): StoredRow | undefined;
   /** A new row with these fields; the id is made unless `fields` has one. */
   insert(kind: string, place: Place, fields: Fields): Row;
@@ -85,6 +87,13 @@ export function createRows(db: DatabaseSync, now: () => number): Rows {
         .get(...values, ...(limit === undefined ? [] : [limit, offset]))!;
       const total = limit === undefined ? found['n'] : sql(`SELECT count(*) AS n FROM rows WHERE ${where}`).get(...values)!['n'];
       return { json: `[${(found['json'] as string | null) ?? ''}]`, total: total as number };
+    },
+
+    tally(kind, query, field) {
+      const { where, values } = conditions(kind, query);
+      const at = `$.${JSON.stringify(field)}`;
+      const found = sql(`SELECT data ->> ? AS value, count(*) AS n FROM rows WHERE ${where} AND data ->> ? IS NOT NULL GROUP BY 1`).all(at, ...values, at);
+      return new Map(found.map((row) => [String(row['value']), row['n'] as number]));
     },
 
     find(kind, id) {

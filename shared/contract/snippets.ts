@@ -1,13 +1,18 @@
 import { call, required } from './define.ts';
 import { crud, resource, rowOf } from './entity.ts';
-import { flag, long, name, requiredCode } from './fields.ts';
+import { choice, flag, long, name, requiredCode, tags } from './fields.ts';
 
 const path = '/api/saas_db/code_snippets';
 const incomplete = 'Missing required fields: tenant_id, name, or code';
 
+export const snippetLanguages = ['javascript', 'typescript', 'python', 'go', 'shell', 'sql', 'json', 'yaml', 'xml', 'graphql', 'text'] as const;
+export type SnippetLanguage = (typeof snippetLanguages)[number];
+
 /** Shown to users as name and description, sent as snippet_name and snippet_description. */
 const fields = {
   snippet_name: name('Name', { message: incomplete }),
+  language: choice('Language', snippetLanguages),
+  tags: tags('Tags'),
   snippet_description: long('Description'),
   code: requiredCode('Code', { message: incomplete }),
   is_public: flag('Public', { help: 'Everyone in the tenant may use it.' }),
@@ -15,6 +20,7 @@ const fields = {
 
 const spec = {
   one: 'code snippet', many: 'code snippets', path, scope: ['tenant_id'], fields,
+  columns: ['snippet_name', 'language', 'tags', 'snippet_description', 'is_public', 'updated_at'],
   filters: { tenant_id: required('Tenant ID is required') },
   texts: { id: 'Snippet ID is required' },
 } as const;
