@@ -1,4 +1,3 @@
-import { ChevronDown, ChevronRight, Disable, Tick } from '@blueprintjs/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
@@ -28,6 +27,16 @@ interface EndpointTreeProps {
   readonly onOpen: (row: Row) => void;
 }
 
+/** The virtualizer keeps a record per item: lines are drawn in blocks, so that a quarter of them is enough. */
+const block = 4;
+
+/** Scrolls as little as it takes to show a line in full. */
+function reveal(scroller: HTMLElement | null, top: number, height: number): void {
+  if (!scroller) return;
+  if (top < scroller.scrollTop) scroller.scrollTop = top;
+  else if (top + height > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = top + height - scroller.clientHeight;
+}
+
 const keyOf = (line: TreeLine) => (line.kind === 'leaf' ? line.row.id : `group ${line.prefix}`);
 
 /** The tree as a grid: of its lines only those on the screen are drawn. */
@@ -40,12 +49,15 @@ export function EndpointTree({ ref, lines, selection, toSwitch, onTurn, onToggle
   const height = useSettings(({ density }) => density === 'comfortable') ? 36 : 28;
   // It keeps its own state and changes under React's eyes, which is what it is for.
   // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 2 });
+  const virtualizer = useVirtualizer({ count: Math.ceil(lines.length / block), getScrollElement: () => scroller.current, estimateSize: () => height * block, overscan: 1 });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
+  const blocks = virtualizer.getVirtualItems();
+  const from = (blocks[0]?.index ?? 0) * block;
+  const to = Math.min(lines.length, ((blocks.at(-1)?.index ?? -1) + 1) * block);
 
   const focusLine = () => (scroller.current?.querySelector<HTMLElement>(`[data-at="${active}"]`) ?? scroller.current)?.focus({ preventScroll: true });
   useImperativeHandle(ref, () => ({ focus: focusLine, active: () => (line?.kind === 'leaf' ? line.row : undefined) }));
-  useEffect(() => virtualizer.scrollToIndex(active, { align: 'auto' }), [virtualizer, active]);
+  useEffect(() => reveal(scroller.current, active * height, height), [active, height]);
   useLayoutEffect(() => {
     if (holdsFocus.current && !(document.activeElement instanceof HTMLButtonElement)) focusLine();
   });
@@ -101,7 +113,6 @@ export function EndpointTree({ ref, lines, selection, toSwitch, onTurn, onToggle
     event.preventDefault();
     onOpen(hit.row);
   };
-  const items = virtualizer.getVirtualItems();
   return (
     <div
       ref={scroller} className="endpoint-scroll" role="treegrid" aria-label="Endpoints" aria-rowcount={lines.length} aria-multiselectable="true" tabIndex={-1}
@@ -113,16 +124,15 @@ export function EndpointTree({ ref, lines, selection, toSwitch, onTurn, onToggle
         if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) holdsFocus.current = false;
       }}
     >
-      <div role="presentation" className="endpoint-lines" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          const line = lines[index]!;
-          return (
-            <Line
-              key={keyOf(line)} line={line} at={index} top={start} height={height} active={index === active}
-              selected={line.kind === 'leaf' && selection.has(line.row.id)} toSwitch={toSwitch}
-            />
-          );
-        })}
+      <div role="presentation" className="endpoint-lines">
+        <div role="presentation" style={{ height: from * height }} />
+        {lines.slice(from, to).map((one, step) => (
+          <Line
+            key={keyOf(one)} line={one} at={from + step} active={from + step === active}
+            selected={one.kind === 'leaf' && selection.has(one.row.id)} toSwitch={toSwitch}
+          />
+        ))}
+        <div role="presentation" style={{ height: (lines.length - to) * height }} />
       </div>
     </div>
   );
@@ -131,25 +141,22 @@ export function EndpointTree({ ref, lines, selection, toSwitch, onTurn, onToggle
 interface LineProps {
   readonly line: TreeLine;
   readonly at: number;
-  /** CSS pixels, both. */
-  readonly top: number;
-  readonly height: number;
   readonly active: boolean;
   readonly selected: boolean;
   readonly toSwitch: string | undefined;
 }
 
-/** Drawn anew only when it changes: while the tree is scrolled, most lines stay. */
-const Line = memo(function Line({ line, at, top, height, active, selected, toSwitch }: LineProps) {
-  const common = {
-    'data-at': at, role: 'row', 'aria-level': line.level, 'aria-rowindex': at + 1, tabIndex: active ? 0 : -1,
-    className: `endpoint-line${active ? ' endpoint-active' : ''}`, style: { transform: `translateY(${top}px)`, height, paddingLeft: (line.level - 1) * 16 },
-  } as const;
+/**
+ * Drawn anew only when it changes. It has no style of its own and as few elements as it can: what browsers cannot share
+ * between lines is worked out for each of them while the tree is flung.
+ */
+const Line = memo(function Line({ line, at, active, selected, toSwitch }: LineProps) {
+  const common = { 'data-at': at, role: 'row', 'aria-level': line.level, 'aria-rowindex': at + 1, tabIndex: active ? 0 : -1, className: active ? 'endpoint-line endpoint-active' : 'endpoint-line' } as const;
   if (line.kind === 'branch') {
     return (
       <div {...common} aria-expanded={line.open}>
         <span role="gridcell" className="endpoint-group">
-          {line.open ? <ChevronDown size={14} /> : <ChevronRight size={14} />} <span className="tr-mono">{line.prefix}</span> <span className="resource-count">{line.count.toLocaleString()}</span>
+          <span className="tr-mono">{line.prefix}</span> <span className="resource-count">{line.count.toLocaleString()}</span>
         </span>
       </div>
     );
@@ -165,13 +172,13 @@ const Line = memo(function Line({ line, at, top, height, active, selected, toSwi
         <a className="tr-mono" href={pathOf('composerEndpoints', row.id)} tabIndex={-1}>{textOf(row['path'])}</a>
       </span>
       <span role="gridcell" className="endpoint-name tr-muted">{title}</span>
-      <span role="gridcell" className="endpoint-state">
-        {/* Not Blueprint's: computing the style of its button would cost more than all else in the line. */}
+      <span role="gridcell">
+        {/* Looks like Blueprint's switch, whose four elements and their rules would cost more than all else in the line. */}
         <button
-          type="button" className="endpoint-switch" tabIndex={active ? 0 : -1} disabled={toSwitch !== undefined} title={toSwitch ?? (on ? 'Press to disable it: it cannot be run then' : 'Press to enable it')}
-          aria-pressed={on} aria-label={`${on ? 'Enabled' : 'Disabled'}: ${title}`} onClick={() => void switchEndpoints([row], !on)}
+          type="button" role="switch" className="endpoint-switch" tabIndex={active ? 0 : -1} disabled={toSwitch !== undefined} title={toSwitch ?? (on ? 'Press to disable it: it cannot be run then' : 'Press to enable it')}
+          aria-checked={on} aria-label={`Enabled: ${title}`} onClick={() => void switchEndpoints([row], !on)}
         >
-          {on ? <Tick size={12} /> : <Disable size={12} />} {on ? 'Enabled' : 'Disabled'}
+          {on ? 'Enabled' : 'Disabled'}
         </button>
       </span>
     </div>

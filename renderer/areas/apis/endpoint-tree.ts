@@ -21,17 +21,24 @@ export interface Leaf {
 
 export type TreeLine = Branch | Leaf;
 
-interface Node {
+export interface Node {
   readonly prefix: string;
-  readonly children: Map<string, Node>;
+  /** Most nodes have none, and a map for each would cost more than all else. */
+  children: Map<string, Node> | undefined;
   readonly rows: Row[];
   count: number;
 }
 
-const node = (prefix: string): Node => ({ prefix, children: new Map(), rows: [], count: 0 });
+const node = (prefix: string): Node => ({ prefix, children: undefined, rows: [], count: 0 });
 
-/** `/admin.apps/list` → `/admin`, `.apps`, `/list`: names with dots are as good a grouping as parts of a path. */
-const parts = (path: string): string[] => path.match(/^[^/.]+|[/.][^/.]*/g) ?? [];
+/** Where the part of a path ends that begins at `from`. `/admin.apps/list` → `/admin`, `.apps`, `/list`: names with dots are as good a grouping as parts of a path. */
+function partEnd(path: string, from: number): number {
+  for (let at = from + 1; at < path.length; at += 1) {
+    const code = path.charCodeAt(at);
+    if (code === 47 || code === 46) return at;
+  }
+  return path.length;
+}
 
 /** Below this many endpoints a group would cost more lines than it saves: at the top, and inside a group. */
 const leastOnTop = 2;
@@ -50,14 +57,18 @@ const rank = (row: Row) => {
 
 function grow(rows: readonly Row[]): Node {
   const root = node('');
+  root.count = rows.length;
   for (const row of rows) {
+    const path = textOf(row['path']);
     let at = root;
-    at.count += 1;
-    for (const part of parts(textOf(row['path']))) {
-      const next = at.children.get(part) ?? node(at.prefix + part);
-      at.children.set(part, next);
+    for (let from = 0; from < path.length;) {
+      const end = partEnd(path, from);
+      const part = path.slice(from, end);
+      let next = at.children?.get(part);
+      if (!next) (at.children ??= new Map()).set(part, (next = node(path.slice(0, end))));
       next.count += 1;
       at = next;
+      from = end;
     }
     at.rows.push(row);
   }
@@ -67,37 +78,46 @@ function grow(rows: readonly Row[]): Node {
 /** The first place below at which the endpoints part ways. */
 function fork(from: Node): Node {
   let at = from;
-  while (at.rows.length === 0 && at.children.size === 1) at = [...at.children.values()][0]!;
+  while (at.rows.length === 0 && at.children?.size === 1) for (const only of at.children.values()) at = only;
   return at;
 }
 
-/** What stands directly in a group: its own endpoints, those of its small neighbours, and larger groups. */
-function inside(group: Node, least: number): (Row | Node)[] {
-  const children = [...group.children.values()].toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1));
-  return [...group.rows.toSorted((a, b) => rank(a) - rank(b)), ...children.flatMap((child) => (child.count >= least ? [fork(child)] : inside(child, least)))];
+const byPrefix = (a: Node, b: Node) => (a.prefix < b.prefix ? -1 : 1);
+const byMethod = (a: Row, b: Row) => rank(a) - rank(b);
+
+/** A tree of endpoints, from which lines are written as often as groups are opened and closed. */
+export interface EndpointTreeOf {
+  readonly root: Node;
+  readonly count: number;
 }
 
-const isNode = (one: Row | Node): one is Node => 'children' in one && one.children instanceof Map;
+export const treeOf = (rows: readonly Row[]): EndpointTreeOf => ({ root: fork(grow(rows)), count: rows.length });
 
 /**
  * The lines that are shown. `turned` holds the groups that were opened or closed by hand; `expanded` opens all, as
- * while a filter is set.
+ * while a filter is set. Lines are written one behind the other, without lists between, since a tree can have 10,000.
  */
-export function treeLines(rows: readonly Row[], turned: ReadonlySet<string>, expanded = false): TreeLine[] {
+export function treeLines({ root, count }: EndpointTreeOf, turned: ReadonlySet<string>, expanded = false): TreeLine[] {
   const lines: TreeLine[] = [];
-  const begin = rows.length <= openUpTo;
-  const write = (items: readonly (Row | Node)[], level: number) => {
-    for (const item of items) {
-      if (!isNode(item)) {
-        lines.push({ kind: 'leaf', row: item, level });
+  const begin = count <= openUpTo;
+  /** Writes what stands directly in a group: its own endpoints, those of its small neighbours, and larger groups. */
+  const inside = (group: Node, least: number, level: number): void => {
+    const rows = group.rows.length > 1 ? group.rows.toSorted(byMethod) : group.rows;
+    for (const row of rows) lines.push({ kind: 'leaf', row, level });
+    if (!group.children) return;
+    const children = [...group.children.values()];
+    if (children.length > 1) children.sort(byPrefix);
+    for (const child of children) {
+      if (child.count < least) {
+        inside(child, least, level);
         continue;
       }
-      const open = expanded || begin !== turned.has(item.prefix);
-      lines.push({ kind: 'branch', prefix: item.prefix, level, count: item.count, open });
-      if (open) write(inside(item, leastInside), level + 1);
+      const forked = fork(child);
+      const open = expanded || begin !== turned.has(forked.prefix);
+      lines.push({ kind: 'branch', prefix: forked.prefix, level, count: forked.count, open });
+      if (open) inside(forked, leastInside, level + 1);
     }
   };
-  const root = fork(grow(rows));
-  write(inside(root, rows.length <= shortest ? Number.POSITIVE_INFINITY : leastOnTop), 1);
+  inside(root, count <= shortest ? Number.POSITIVE_INFINITY : leastOnTop, 1);
   return lines;
 }

@@ -14,7 +14,7 @@ import { filterRows } from '../../state/list-order.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { dismissError, refresh, remove, select, useLeaving, useList } from '../../state/lists.ts';
 import { goTo } from '../../state/navigation.ts';
-import { treeLines, type TreeLine } from './endpoint-tree.ts';
+import { treeLines, treeOf, type TreeLine } from './endpoint-tree.ts';
 import { EndpointTree, type TreeHandle } from './endpoint-tree-view.tsx';
 import { NewEndpointDialog } from './new-endpoint-dialog.tsx';
 import { isEnabled, switchEndpoints } from './switch-endpoints.ts';
@@ -41,7 +41,8 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
   const tree = useRef<TreeHandle>(null);
 
   const rows = useMemo(() => Array.from(filterRows(data, { text: wanted, conditions: [] }, searched, leaving), (at) => data[at]!), [data, wanted, leaving]);
-  const lines = useMemo(() => treeLines(rows, turned, wanted !== ''), [rows, turned, wanted]);
+  const grown = useMemo(() => treeOf(rows), [rows]);
+  const lines = useMemo(() => treeLines(grown, turned, wanted !== ''), [grown, turned, wanted]);
   const chosen = useMemo(() => rows.filter(({ id }) => selection.has(id)), [rows, selection]);
   const disabled = useMemo(() => rows.filter((row) => !isEnabled(row)).length, [rows]);
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { treeLines, type TreeLine } from '../../../../../renderer/areas/apis/endpoint-tree.ts';
+import { treeLines, treeOf, type TreeLine } from '../../../../../renderer/areas/apis/endpoint-tree.ts';
 
 const rowsOf = (...paths: string[]) => paths.map((path, at) => ({ id: String(at), method: 'GET', path }));
 const text = (line: TreeLine) => `${'  '.repeat(line.level - 1)}${line.kind === 'leaf' ? String(line.row['path']) : `${line.open ? '-' : '+'} ${line.prefix} (${line.count})`}`;
-const drawn = (rows: ReturnType<typeof rowsOf>, turned: readonly string[] = [], expanded = false) => treeLines(rows, new Set(turned), expanded).map(text);
+const drawn = (rows: ReturnType<typeof rowsOf>, turned: readonly string[] = [], expanded = false) => treeLines(treeOf(rows), new Set(turned), expanded).map(text);
 
 const shop = rowsOf('/v1/users', '/v1/users/{id}', '/v1/users/{id}/keys', '/v1/orders', '/v1/orders/{id}', '/v1/orders/{id}/items', '/v1/orders/{id}/items/{item}', '/v1/health', '/v1/chat.post', '/v1/chat.update');
 
@@ -26,7 +26,7 @@ describe('the tree of endpoints', () => {
 
   it('leaves a short list as it is, in the order of its paths, then of its methods', () => {
     const rows = [{ id: '1', method: 'DELETE', path: '/b' }, { id: '2', method: 'GET', path: '/b' }, { id: '3', method: 'ODD', path: '/a' }];
-    expect(treeLines(rows, new Set()).map((line) => line.kind === 'leaf' && line.row.id)).toEqual(['3', '2', '1']);
+    expect(treeLines(treeOf(rows), new Set()).map((line) => line.kind === 'leaf' && line.row.id)).toEqual(['3', '2', '1']);
   });
 
   it('closes groups by hand, and opens all for a filter', () => {
@@ -43,7 +43,7 @@ describe('the tree of endpoints', () => {
   it('shows every endpoint once, whatever the paths are', () => {
     fc.assert(fc.property(fc.array(fc.string({ unit: fc.constantFrom('/', '.', 'a', 'bc', '{id}', ':x', '?') }), { maxLength: 40 }), (paths) => {
       const rows = rowsOf(...paths);
-      const leaves = treeLines(rows, new Set(), true).flatMap((line) => (line.kind === 'leaf' ? [line.row.id] : []));
+      const leaves = treeLines(treeOf(rows), new Set(), true).flatMap((line) => (line.kind === 'leaf' ? [line.row.id] : []));
       expect(leaves.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
     }));
   });
