@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, required } from './define.ts';
 import { created, crud, entity, listedEntity, pageOf, resource, tenantEntity } from './entity.ts';
-import { choice, flag, long, name, network, reach, reference, requiredReference, tags, text, time, variables } from './fields.ts';
+import { choice, flag, long, name, network, reach, reference, requiredReference, secret, tags, text, time, variables } from './fields.ts';
 
 /** Tenants, who works in them, and where: everything else is scoped by these. */
 
@@ -66,6 +66,9 @@ export const environments = tenantEntity({
     color: text('Colour', { help: 'Frames the window while you work here, such as #2d72d2.' }),
     variables: variables('Variables', { help: 'For {{name}} in requests. They stand before those of an API.' }),
     network: network('Network', { help: 'How requests of this environment get there.' }),
+    airflow_url: text('Airflow', { help: 'The address of an Airflow 3, such as https://airflow.example.com. The DAGs of this environment are then its DAGs.' }),
+    airflow_user: text('Airflow user', { help: 'Who signs in with the password below; empty if it is a token.' }),
+    airflow_secret: secret('Airflow token or password'),
   },
 });
 
