@@ -35,6 +35,13 @@ export const clientFrame: z.ZodType<ClientFrame> = z.discriminatedUnion('type', 
 /** The largest message that a host takes from a renderer, in bytes of UTF-8: an import of 64 MB, and its frame. */
 export const maxFrameBytes = 65 * 1024 * 1024;
 
+/**
+ * Characters of a frame that the browser host sends at once. A longer frame goes out in pieces, each but the last behind
+ * `goesOn`, with which no JSON text begins: a page takes in each message as one task, and hangs while that is long.
+ */
+export const pieceLength = 512 * 1024;
+export const goesOn = '+';
+
 /** The one object that the preload exposes, as `window.trellis`: inputs, replies and frames are JSON text. */
 export interface PreloadBridge {
   readonly capabilities: Capabilities;

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
 import { connect, encode } from '../hosting/connection.ts';
-import { clientFrame, frameId, type ClientFrame, type HostFrame } from '../../shared/bridge.ts';
+import { clientFrame, frameId, goesOn, pieceLength, type ClientFrame, type HostFrame } from '../../shared/bridge.ts';
 import { AppError, toErrorValue } from '../../shared/errors.ts';
 import type { Capabilities } from '../../shared/host.ts';
 import type { Transport } from '../../shared/rpc.ts';
@@ -9,7 +9,11 @@ import type { Transport } from '../../shared/rpc.ts';
 /** Speaks the frames of `shared/bridge.ts` over one WebSocket. What is not a frame is refused by name; nothing throws. */
 export function serveSocket(socket: WebSocket, transport: Transport, capabilities: Capabilities): void {
   const send = (frame: HostFrame) => {
-    if (socket.readyState === socket.OPEN) socket.send(encode(frame));
+    if (socket.readyState !== socket.OPEN) return;
+    const text = encode(frame);
+    let from = 0;
+    for (; text.length - from > pieceLength; from = to(text, from)) socket.send(goesOn + text.slice(from, to(text, from)));
+    socket.send(from === 0 ? text : text.slice(from));
   };
   const connection = connect(transport, send);
 
@@ -36,6 +40,13 @@ export function serveSocket(socket: WebSocket, transport: Transport, capabilitie
   socket.on('error', () => socket.terminate()); // a broken or oversized frame; the page connects again
   socket.on('close', () => connection.close());
   send({ type: 'hello', capabilities });
+}
+
+/** Where a piece ends that begins at `from`: never between the two halves of a character. */
+function to(text: string, from: number): number {
+  const end = from + pieceLength;
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,4 @@
-import { maxFrameBytes, type ClientFrame, type HostFrame } from '../../shared/bridge.ts';
+import { goesOn, maxFrameBytes, type ClientFrame, type HostFrame } from '../../shared/bridge.ts';
 import { AppError, toErrorValue, type ErrorCode } from '../../shared/errors.ts';
 import type { Capabilities, Host, HostEvent } from '../../shared/host.ts';
 import type { Reply, Subscriber } from '../../shared/rpc.ts';
@@ -118,7 +118,16 @@ export function connectBySocket(address: string): Promise<Host> {
     const open = () => {
       const opened = new WebSocket(address);
       socket = opened;
-      opened.addEventListener('message', ({ data }) => receive(JSON.parse(data as string) as HostFrame));
+      let begun = '';
+      opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
+        if (data.startsWith(goesOn)) {
+          begun += data.slice(goesOn.length);
+          return;
+        }
+        const text = begun + data;
+        begun = '';
+        receive(JSON.parse(text) as HostFrame);
+      });
       opened.addEventListener('close', ({ code }) => {
         const reply = code === 1009 ? failed('too_large', tooLarge) : failed('unreachable', lost);
         for (const id of calls.keys()) settle(id, reply);

@@ -27,9 +27,16 @@ const measure = (page: Page, scope: object) =>
     let bytes = 0;
     let heard: (frame: { type: string; id: number; reply?: unknown; event?: unknown }) => void = () => undefined;
     await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true })); // hello
-    socket.addEventListener('message', ({ data }) => {
-      const frame = JSON.parse(data as string) as Parameters<typeof heard>[0];
-      bytes = Math.max(bytes, (data as string).length);
+    let begun = '';
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      if (data.startsWith('+')) {
+        begun += data.slice(1);
+        return;
+      }
+      const text = begun + data;
+      begun = '';
+      const frame = JSON.parse(text) as Parameters<typeof heard>[0];
+      bytes = Math.max(bytes, text.length);
       heard(frame);
     });
     let id = 0;

@@ -60,6 +60,12 @@ describe('the page over a socket', () => {
     await expect.poll(() => seen).toEqual([1, 2, 'end']);
   });
 
+  it('takes a large answer, which comes in pieces, as one', async () => {
+    const host = await connect();
+    const text = `a${'🙂'.repeat(1_000_000)}`;
+    expect(await host.call('sample.echo', { text })).toMatchObject({ ok: true, data: { text } });
+  });
+
   it('cancels in the host what it does not want any more', async () => {
     const host = await connect();
     const controller = new AbortController();

@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startWebServer, askForAddress, type WebServer } from '../../../electron/web/server.ts';
-import { maxFrameBytes, type HostFrame } from '../../../shared/bridge.ts';
+import { goesOn, maxFrameBytes, pieceLength, type HostFrame } from '../../../shared/bridge.ts';
 import { sampleTransport } from '../../unit/hosting/sample-contract.ts';
 
 let folder: string;
@@ -56,11 +56,22 @@ async function open(cookie: string, more: Record<string, string> = {}) {
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/bridge`, { headers: { cookie, origin: server.origin, ...more } });
   sockets.push(socket);
   const told: HostFrame[] = [];
-  socket.on('message', (data: Buffer) => told.push(JSON.parse(data.toString()) as HostFrame));
+  const messages: number[] = [];
+  let begun = '';
+  socket.on('message', (data: Buffer) => {
+    const text = data.toString();
+    messages.push(text.length);
+    if (text.startsWith(goesOn)) {
+      begun += text.slice(goesOn.length);
+      return;
+    }
+    told.push(JSON.parse(begun + text) as HostFrame);
+    begun = '';
+  });
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve).once('error', reject);
   });
-  return { socket, told, send: (frame: unknown) => socket.send(JSON.stringify(frame)), reply: (id: number) => told.find((frame) => frame.type === 'reply' && frame.id === id) };
+  return { socket, told, messages, send: (frame: unknown) => socket.send(JSON.stringify(frame)), reply: (id: number) => told.find((frame) => frame.type === 'reply' && frame.id === id) };
 }
 
 describe('who is let in [F-26]', () => {
@@ -162,6 +173,15 @@ describe('calls over the socket', () => {
     expect(reply(1)).toEqual({ type: 'reply', id: 1, reply: { ok: true, data: { text: 'hi' }, meta: { source: 'platform' } } });
     expect(reply(2)).toMatchObject({ reply: { ok: false, error: { code: 'cancelled' } } });
     expect(told.filter((frame) => frame.type === 'event' || frame.type === 'end')).toEqual([{ type: 'event', id: 3, event: 1 }, { type: 'event', id: 3, event: 2 }, { type: 'end', id: 3 }]);
+  });
+
+  it('sends a large answer in pieces, none of which splits a character', async () => {
+    const { send, reply, messages } = await open(await signIn());
+    const text = `a${'🙂'.repeat(pieceLength)}`;
+    send({ type: 'call', id: 1, name: 'sample.echo', input: { text } });
+    await expect.poll(() => reply(1), { timeout: 20_000 }).toMatchObject({ reply: { data: { text } } });
+    expect(messages.length).toBeGreaterThan(3);
+    expect(Math.max(...messages)).toBeLessThanOrEqual(pieceLength + goesOn.length);
   });
 
   it('gives up what a window wanted when it goes', async () => {
