@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { group, required, router } from './define.ts';
-import { dagId, day, paging, record, run, runStates, taskStates } from './dags.ts';
+import { only } from './fields.ts';
+import { dagId, day, paging, record, run, runStates, runTypes, settings, taskStates } from './dags.ts';
 
 /**
  * What an operator's desk asks of DAGs beyond the spec's own calls: single runs and task instances, the grid, what is set
  * and cleared in bulk, versions, backfills, pools and the timeline. Actions of the open route, with Airflow's field names.
  */
+
+export { runTypes } from './dags.ts';
 
 const notYet = { remoteOnly: 'The platform on this computer does not answer it yet.' };
 const desk = router({ path: '/api/router/airflow/proxy', selector: 'action', fallback: 'Operation failed', also: { methods: ['GET', 'POST'] } });
@@ -25,8 +28,6 @@ export const taskInstance = z.looseObject({
   start_date: z.string().nullish(), end_date: z.string().nullish(), duration: z.number().nullish(),
 });
 const instances = z.looseObject({ task_instances: z.array(taskInstance), total_entries: total });
-
-export const runTypes = ['manual', 'scheduled', 'backfill'] as const;
 
 /** The rows of a grid: tasks in an order in which none stands before what it depends on. */
 export const gridTask = z.looseObject({
@@ -88,13 +89,13 @@ export const dagVersions = group({
   get: desk({ ...read('fetchDagVersion'), input: { dag_id: dagId, version_number: z.coerce.number().int().positive() }, output: version.extend({ definition: record }), ...notYet }),
   /** Judges a definition without adding it. */
   validate: desk({
-    select: 'validateDag', input: { dag: record }, ...notYet,
+    select: 'validateDag', input: { dag: settings }, ...notYet,
     output: z.looseObject({ problems: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })) }),
   }),
 });
 
 const range = {
-  dag_id: dagId, from_date: instant, to_date: instant, run_backwards: z.boolean().default(false),
+  dag_id: dagId, from_date: instant, to_date: instant, run_backwards: only('Newest first').default(false),
   /** What becomes of logical dates that have had a run: none is made again, those that failed are, or all that ended. */
   reprocess_behavior: z.enum(['none', 'failed', 'completed']).default('none'),
 };
@@ -112,7 +113,7 @@ export const backfills = group({
     select: 'previewBackfill', input: range, ...notYet,
     output: z.looseObject({ backfills: z.array(z.looseObject({ logical_date: z.string(), state: z.string().nullable(), runs: z.boolean() })), total_entries: total }),
   }),
-  create: desk({ select: 'createBackfill', input: { ...range, max_active_runs: z.number().int().min(1).max(100).default(10), dag_run_conf: record.optional() }, output: backfill, ...notYet }),
+  create: desk({ select: 'createBackfill', input: { ...range, max_active_runs: z.coerce.number().int().min(1).max(100).default(10), dag_run_conf: settings.optional() }, output: backfill, ...notYet }),
   pause: desk({ select: 'pauseBackfill', input: ofBackfill, output: backfill, ...notYet }),
   unpause: desk({ select: 'unpauseBackfill', input: ofBackfill, output: backfill, ...notYet }),
   /** Makes no more runs; those under way go on. */

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { endOfDay } from '../rules/end-of-day.ts';
 import { call, group, required, router, type Prepare, type Shape } from './define.ts';
 import { resource } from './entity.ts';
-import { flag, long, number, search, tags, text, time } from './fields.ts';
+import { flag, listOf, long, number, only, parsed, search, tags, text, time } from './fields.ts';
 
 /** DAGs, in Apache Airflow's vocabulary. Two routes answer them: the open one and the secured one. */
 
 export const runStates = ['queued', 'running', 'success', 'failed'] as const;
+export const runTypes = ['manual', 'scheduled', 'backfill'] as const;
 export const taskStates = [
   'none', 'scheduled', 'queued', 'running', 'success', 'failed', 'up_for_retry', 'upstream_failed', 'skipped', 'removed', 'restarting', 'deferred', 'up_for_reschedule',
 ] as const;
@@ -15,6 +16,7 @@ const dag = z.looseObject({ dag_id: z.string(), is_paused: z.boolean().nullish()
 export const run = z.looseObject({ dag_run_id: z.string(), dag_id: z.string().nullish(), state: z.string().nullish() });
 const instance = z.looseObject({ task_id: z.string(), state: z.string().nullish() });
 export const record = z.record(z.string(), z.unknown());
+
 
 // Shape checks [R-014…R-017]: these arrays must be there.
 const dagList = z.looseObject({ dags: z.array(dag) });
@@ -25,15 +27,26 @@ const details = z.looseObject({});
 export const dagId = required('DAG ID is required');
 export const paging = { limit: z.coerce.number().int().positive().optional(), offset: z.coerce.number().int().nonnegative().optional() };
 export const day = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'Enter a date such as 2026-03-29').optional();
-const listQuery = { dag_id_pattern: search('DAG ID contains'), ...paging };
-const runsQuery = { dag_id: dagId, start_date_gte: day, end_date_lte: day, ...paging };
-const eventsQuery = { dag_id: z.string().optional(), start: z.string().optional(), end: z.string().optional(), search_term: z.string().optional(), ...paging };
+/** A minus in front turns the order around; DAGs that are equal come by their ids. */
+export const dagOrders = ['dag_id', 'next_dagrun', 'last_run_state', 'last_run_start_date', 'created_at'] as const;
+const listQuery = {
+  dag_id_pattern: search('DAG ID contains'),
+  tags: listOf('Tags'), tags_match_mode: z.enum(['any', 'all']).optional(), exclude_tags: listOf('Without tags'), owners: listOf('Owners'), paused: only('Paused'),
+  last_dag_run_state: z.enum(runStates).optional(), order_by: z.enum([...dagOrders, ...dagOrders.map((name) => `-${name}` as const)]).optional(), ...paging,
+};
+/** What the answer to the first page says in `as_of` makes further pages those of the same list, whatever has come since. */
+const asOf = { as_of: z.coerce.number().int().nonnegative().optional() };
+const runsQuery = { dag_id: dagId, start_date_gte: day, end_date_lte: day, state: z.enum(runStates).optional(), run_type: z.enum(runTypes).optional(), ...asOf, ...paging };
+const words = z.string().optional();
+const eventsQuery = { dag_id: words, run_id: words, task_id: words, event: words, owner: words, start: words, end: words, search_term: words, ...asOf, ...paging };
 const definitions = { dags: z.array(record, { error: 'DAGs array is required and must not be empty' }).min(1, 'DAGs array is required and must not be empty') };
 /** Runs are asked for up to the last millisecond of the day, where the user is [Q-006]. */
 const wholeDays: Prepare = ({ end_date_lte, ...input }, { timeZone }) =>
   typeof end_date_lte === 'string' ? { ...input, end_date_lte: endOfDay(end_date_lte, timeZone) } : input;
 const moment = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'Enter a date and time such as 2026-03-29T10:00:00Z').optional();
-const starting = { conf: record.optional(), logical_date: moment, dag_run_id: z.string().min(1).max(250).optional(), note: z.string().max(1000).optional() };
+/** An object, or its JSON where a query carries it. */
+export const settings = z.preprocess(parsed, record);
+const starting = { conf: settings.optional(), logical_date: moment, dag_run_id: z.string().min(1).max(250).optional(), note: z.string().max(1000).optional() };
 /** Why, and until when: then it resumes by itself. */
 const pausing = { reason: z.string().max(1000).optional(), until: moment };
 

@@ -89,7 +89,7 @@ export const credentials = (label: string, options: Options = {}) =>
   field(z.record(z.string(), z.unknown()).nullish(), { label, widget: 'json', ...options });
 
 /** Text that cannot be read as JSON stays as it is, so that nobody saves an empty value over it. */
-function parsed(value: unknown): unknown {
+export function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value);
