@@ -35,7 +35,7 @@ export function createAirflows(core: Core): (caller: Caller, signal: AbortSignal
     const answer = await send({ method: 'POST', url: `${url}/auth/token`, body: { username: user, password: secret } });
     const token = (answer.data as { access_token?: unknown } | null)?.access_token;
     if (answer.status >= 400 || typeof token !== 'string') {
-      throw new AppError('rejected', `Airflow did not let ${user} sign in (${answer.status}): ${wordsOf(answer)}. Enter user and password in Admin, Environments.`, { status: answer.status });
+      throw new AppError('rejected', `Airflow did not let ${user} sign in (${answer.status}): ${wordsOf(answer)}. Enter user and password in Admin, Environments.`);
     }
     return token;
   }
@@ -106,7 +106,8 @@ const codes: Readonly<Record<number, ErrorCode>> = { 400: 'invalid_input', 404: 
 function failureOf(answer: Outcome, { url, user }: Connection): AppError {
   const { status } = answer;
   const words = wordsOf(answer);
-  if (status === 401) return new AppError('rejected', `Airflow at ${url} refused the ${user === undefined ? 'token' : 'user'} of this environment: ${words}. Enter a valid one in Admin, Environments.`, { status });
+  // Without its status, which would sign the user out here.
+  if (status === 401) return new AppError('rejected', `Airflow at ${url} refused the ${user === undefined ? 'token' : 'user'} of this environment: ${words}. Enter a valid one in Admin, Environments.`);
   if (status === 403) return new AppError('forbidden', `Airflow does not allow it to this environment’s ${user === undefined ? 'token' : `user ${user}`}: ${words}`, { status });
   const code = codes[status] ?? (status >= 500 ? 'server' : 'rejected');
   return new AppError(code, `Airflow: ${words}`, { status });
