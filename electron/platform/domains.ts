@@ -5,6 +5,7 @@ import type { CoreModule } from './core.ts';
 import { dagsDomain } from './dags/index.ts';
 import { documentsDomain } from './documents/index.ts';
 import { jobsDomain } from './job-calls.ts';
+import { oauthDomain } from './oauth/index.ts';
 import { secretsDomain } from './secret-calls.ts';
 import { tenancyDomain } from './tenancy/index.ts';
 import { workflowsDomain } from './workflows/index.ts';
@@ -12,5 +13,5 @@ import { workspacesDomain } from './workspaces/index.ts';
 
 /** The platform's table of contents: its domains, in the order of their migrations. */
 export const domains: readonly CoreModule[] = [
-  tenancyDomain, agentsDomain, connectorsDomain, workflowsDomain, composerDomain, dagsDomain, workspacesDomain, documentsDomain, jobsDomain, secretsDomain,
+  tenancyDomain, agentsDomain, connectorsDomain, oauthDomain, workflowsDomain, composerDomain, dagsDomain, workspacesDomain, documentsDomain, jobsDomain, secretsDomain,
 ];

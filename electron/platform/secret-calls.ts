@@ -11,6 +11,8 @@ export const secretsDomain: CoreModule = {
       'secrets.reveal': ({ group, id, path }, { caller }) => {
         const [name, row, pointer] = [group as string, id as string, path as string];
         if (!kinds.groups.includes(name)) throw new AppError('invalid_input', `There is no kind ${name.slice(0, 100)}.`);
+        // A token that nobody typed in is nobody's to read: it is used where it is needed.
+        if (name === 'oauthConnections') throw new AppError('forbidden', 'The tokens of an OAuth connection are not shown. Name the connection where its token is needed.');
         const method = 'update' in contract[name]!.calls ? 'update' : 'create';
         requireOne(caller, needs(`${name}.${method}`));
         kinds.of(name).find(row, caller);

@@ -52,6 +52,13 @@ export function validationOfFailure(status: number): Validation | undefined {
   return undefined;
 }
 
+/** The server-facing reading of a connection with all that is known of it: a grant that is gone, or a failure, outweighs the token's own time. */
+export function validateConnection(connection: (TokenFacts & { readonly health_status?: string | null | undefined }) | undefined, now: number): Omit<Validation, 'status'> & { readonly status: Validation['status'] | 'error' } {
+  const found = validateToken(connection, now);
+  if (connection?.health_status === 'expired' && found.status !== 'invalid') return validation('expired', { needs_reauth: true });
+  return connection?.health_status === 'error' && !found.needs_reauth ? { ...found, status: 'error' } : found;
+}
+
 export type StoreStatus = 'checking' | 'connected' | 'expiring' | 'invalid' | 'expired' | 'error' | 'not_found';
 
 /** The store's reading [S-020…S-024]. */
