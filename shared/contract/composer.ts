@@ -6,13 +6,13 @@ import { assertion, endpointTests } from './endpoint-tests.ts';
 import { pageOf, resource, rowOf } from './entity.ts';
 import { authConfig, authOverride, choice, flag, json, long, name, number, reference, requiredReference, text, variables } from './fields.ts';
 import { body, executionResult, methods } from './http.ts';
-import { documentProblems, exportedOpenapi, syncApplied, syncDecision, syncPreview, syncUndone } from './openapi-sync.ts';
+import { exportedOpenapi, fromUrl, imported, syncApplied, syncDecision, syncPreview, syncState, syncUndone, toApply, toFollow, toPreview } from './openapi-sync.ts';
 
 export { auth, body, executionResult, type Auth, type Body, type ExecutionResult } from './http.ts';
 
 /** The API composer, behind one router. Names that the spec leaves open follow its pattern: `<verb>-<noun>` [C-115…C-131]. */
 
-const api = router({
+export const api = router({
   path: '/api/router/control_api_server/apiRouterV2', selector: 'method_name', body: 'data', fallback: 'Operation failed', statusFallback: true,
 });
 const both = ['tenant_id', 'environment_id'] as const;
@@ -48,8 +48,6 @@ const apiFields = {
 };
 const apiRow = rowOf(apiFields);
 
-const syncDocument = { id, document: required('Choose an OpenAPI document'), async: z.boolean().optional() };
-
 /** [C-105…C-113] */
 export const composerApis = resource(
   { one: 'API', many: 'APIs', path: '/v1/apis', scope: both, fields: apiFields, columns: ['name', 'base_path', 'server_url', 'enabled', 'description'] },
@@ -64,18 +62,15 @@ export const composerApis = resource(
     importOpenapi: api({
       select: 'import-openapi', scope: both,
       input: { document: required('Choose an OpenAPI document'), name: z.string().optional(), async: z.boolean().optional() },
-      output: z.looseObject({
-        api_id: z.string().optional(), endpoint_count: z.number().optional(), job_id: z.string().optional(),
-        problems: documentProblems.optional(),
-      }),
+      output: imported,
     }),
+    /** A document, or a collection, that is fetched from its address under the rules of the tenant and the environment. `async` as above. */
+    importUrl: api({ select: 'import-url', scope: both, input: { ...fromUrl, name: z.string().optional(), async: z.boolean().optional() }, output: imported }),
     /** One API for each server in it; the kind of the collection is told from its text. `async` as above. */
     importCollection: api({
       select: 'import-collection', scope: both,
       input: { document: required('Choose a collection, or paste a cURL command'), name: z.string().optional(), async: z.boolean().optional() },
-      output: z.looseObject({
-        api_id: z.string().optional(), api_ids: z.array(z.string()).optional(), endpoint_count: z.number().optional(), kind: z.string().optional(), job_id: z.string().optional(), problems: interchangeProblems.optional(),
-      }),
+      output: imported,
     }),
     /**
      * Secrets are `{{placeholders}}`, which are listed. `har` has what was run of it, the others what would be sent; for
@@ -91,15 +86,18 @@ export const composerApis = resource(
     /** OpenAPI 3.1, without secrets, that imports to the same API again; `left_out` are endpoints for which it has no place. */
     exportOpenapi: api({ select: 'export-openapi', offline: 'cached', input: { id, format: z.enum(['json', 'yaml']).optional() }, output: exportedOpenapi }),
     /** What a new version of its document changes in an API, against the last one and what was edited here since. `async` as above. */
-    previewOpenapiSync: api({ select: 'preview-openapi-sync', scope: both, input: syncDocument, output: syncPreview }),
+    previewOpenapiSync: api({ select: 'preview-openapi-sync', scope: both, input: toPreview, output: syncPreview }),
     /**
      * Takes a new version in. What is not decided: changes are accepted unless `others` says `skip`, conflicts are skipped.
      * `version` is that of the preview; where the API was changed since, it is a conflict.
      */
     applyOpenapiSync: api({
       select: 'apply-openapi-sync', scope: both, output: syncApplied,
-      input: { ...syncDocument, decisions: z.array(syncDecision).optional(), others: z.enum(['accept', 'skip']).optional(), version: z.string().optional() },
+      input: { ...toApply, decisions: z.array(syncDecision).optional(), others: z.enum(['accept', 'skip']).optional(), version: z.string().optional() },
     }),
+    /** Fetches what the document of an API refers to, from these origins alone, and takes it in: a sync, which can be undone. `async` as above. */
+    fetchReferences: api({ select: 'fetch-openapi-references', scope: both, input: toFollow, output: syncApplied }),
+    documentSync: api({ select: 'get-openapi-sync', offline: 'cached', input: { id }, output: syncState }),
     /** Puts back what the last sync changed; what was edited since stays, and is listed. */
     undoOpenapiSync: api({ select: 'undo-openapi-sync', scope: both, input: { id, sync_id: z.string().optional() }, output: syncUndone }),
     /** Of one API, or of all in the environment, over whole hours from `start` to `end`; the last 30 days unless said. */

@@ -19,12 +19,12 @@ const groupsOf: Readonly<Record<Area, readonly string[]>> = {
     'agentBlockXref', 'microBlockXref', 'agentSessions', 'agentSessionMessages', 'mcpServers', 'mcpTools', 'runtimeAgent',
   ],
   workflows: ['flowRecipes', 'flowInstances', 'workflowRecipes', 'workflowVersions', 'nodeEdges', 'nodeMetadata', 'workflowNodes'],
-  apis: ['composerApis', 'composerEndpoints', 'composerWorkflows', 'composerExecutions', 'composer'],
+  apis: ['composerApis', 'composerEndpoints', 'composerWorkflows', 'composerExecutions', 'composerSuites', 'composer'],
   connectors: [
     'appConnectors', 'appConnectorEndpoints', 'connectorAuthTypes', 'connectorsWithAuth', 'connectorDocs', 'appConnections', 'authConfigs', 'codeSnippets',
     'openApis', 'openApiEndpoints', 'oauthConnections', 'sqlPushdown',
   ],
-  dags: ['dags', 'securedDags', 'dagRuns', 'taskInstances', 'dagVersions', 'backfills', 'pools', 'dagTimeline'],
+  dags: ['dags', 'securedDags', 'dagRuns', 'taskInstances', 'dagVersions', 'backfills', 'pools', 'dagTimeline', 'dagEngine'],
   workspaces: ['namespaces', 'kubernetesNamespaces'],
   documents: ['vectorDocs', 'vectorCollections', 'vectorverse'],
   projects: ['projects'],
@@ -38,11 +38,11 @@ const areaOf = new Map(Object.entries(groupsOf).flatMap(([area, groups]) => grou
 
 const reading = new Set([
   'list', 'get', 'tools', 'details', 'basic', 'runs', 'tasks', 'taskInstances', 'tries', 'mapped', 'grid', 'validate', 'events', 'dropdown', 'ofConnector', 'ofAuthConfig', 'ofClient', 'analytics',
-  'exportOpenapi', 'exportCollection', 'generateCode', 'status', 'health', 'latest', 'all', 'storage', 'serviceAccount', 'checkAvailability', 'tokenInfo', 'check', 'search', 'documents',
+  'exportOpenapi', 'exportCollection', 'exportFile', 'documentSync', 'generateCode', 'status', 'health', 'latest', 'all', 'storage', 'serviceAccount', 'checkAvailability', 'tokenInfo', 'check', 'search', 'documents',
   'collections', 'memory', 'listTests', 'listCookies', 'workflowRuns', 'readBody', 'readLines', 'searchBody', 'complianceGuidance', 'classifyIntent', 'schemaContext', 'workflowPatterns',
 ]);
 const running = new Set([
-  'trigger', 'pause', 'unpause', 'executeComponent', 'execute', 'executeHere', 'executeWorkflow', 'test', 'replay', 'retest', 'cancel', 'hotReload', 'preview', 'generateAgent', 'invokeAgent',
+  'trigger', 'run', 'pause', 'unpause', 'executeComponent', 'execute', 'executeHere', 'executeWorkflow', 'test', 'replay', 'retest', 'cancel', 'hotReload', 'preview', 'generateAgent', 'invokeAgent',
   'executeTool', 'generateWorkflow', 'invokeWorkflow', 'generate', 'feedback', 'sync', 'deploy', 'refresh', 'clear', 'setState',
 ]);
 

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts';
 import { implement, type Handlers } from '../domain.ts';
 import { analyticsOf } from './analytics.ts';
 import { executionsOf } from './executions.ts';
+import { createSources } from './fetched/sources.ts';
 import { apisOf, endpointsOf } from './kinds.ts';
 import { createDocuments } from './openapi/documents.ts';
 
@@ -11,6 +12,7 @@ export function apiHandlers(core: Core): Handlers {
   const apis = apisOf(core);
   const endpoints = endpointsOf(core);
   const documents = createDocuments(core);
+  const sources = createSources(core);
 
   return implement('composerApis', composerApis, {
     list: (query, { caller }) => pageOf(apis.all(withoutNulls(query), caller)),
@@ -31,6 +33,8 @@ export function apiHandlers(core: Core): Handlers {
         for (const endpoint of copied) endpoints.create({ ...endpoint, api_id: copy.id }, caller);
         const base = documents.find(id);
         if (base) documents.keep(copy.id, base);
+        const source = sources.find(id);
+        if (source) sources.keep(copy.id, source);
         return { ...copy, endpoint_count: copied.length };
       }),
     analytics: (query, { caller }) => analyticsOf(core, executionsOf(core).counters, query, caller),

@@ -4,6 +4,7 @@ import { composeRequest, hasAuth, type ComposerRow, type Overrides } from '../..
 import { authSource, checkEnabled, preparedRun, withEdits, type PreparedExecution, type Rows, type RunMarks } from '../../execution/compose/prepared-run.ts';
 import { recordOf, requestAgain, type RequestRecord } from '../../execution/compose/request-record.ts';
 import type { AuthSpec, ExecutionRequest, Fields } from '../../execution/request.ts';
+import { clearRowsOf, type ClearRow } from '../clear-rows.ts';
 import type { Core } from '../core.ts';
 import type { Caller, HandlerContext } from '../domain.ts';
 import { fetchOptions } from '../fetch-options.ts';
@@ -34,22 +35,50 @@ export type Runner = Pick<HandlerContext, 'caller' | 'client'>;
 export function prepareExecution(core: Core, input: ExecutionInput, runner: Runner, more: Partial<ExecutionResult> = {}): PreparedExecution {
   // Who may only run an endpoint must not send another request with its credentials.
   if (input.edited) requirePermission('composerEndpoints.update', runner.caller);
-  const rows = withEdits(findBoth(core, input, runner.caller), input.edited);
-  const { api, endpoint } = rows;
+  const { api, endpoint, environment } = findAll(core, input, runner.caller);
+  const plan = saysNothing(input) ? planOf(api, endpoint, environment) : undefined;
+  if (plan) return prepared(core, { api: api.stored, endpoint: endpoint.stored }, plan.request, plan.record, { runner, input, more });
+  const rows = withEdits({ api: api.stored, endpoint: endpoint.stored }, input.edited);
   const auth = input.auth && revealed(core, rows, input.auth);
-  const request = composeRequest(clear(core, 'composerApis', api), clear(core, 'composerEndpoints', endpoint), { ...input, auth }, environmentOf(core, rows.endpoint, runner.caller));
-  return prepared(core, rows, request, recordOf(request, authSource(endpoint, input.auth), input.auth), { runner, input, more });
+  const request = composeRequest(api.clear, input.edited ? clear(core, 'composerEndpoints', rows.endpoint) : endpoint.clear, { ...input, auth }, environment);
+  return prepared(core, rows, request, recordOf(request, authSource(rows.endpoint, input.auth), input.auth), { runner, input, more });
 }
+
+interface Plan {
+  readonly api: ClearRow;
+  readonly environment: Fields;
+  readonly request: ExecutionRequest;
+  readonly record: RequestRecord;
+}
+
+/** What runs of an endpoint send that say nothing of their own: its rows alone decide, and a change of one of them makes it another row. */
+const plans = new WeakMap<ClearRow, Plan>();
+
+function planOf(api: ClearRow, endpoint: ClearRow, environment: Fields): Plan {
+  const known = plans.get(endpoint);
+  if (known?.api === api && known.environment === environment) return known;
+  const request = composeRequest(api.clear, endpoint.clear, {}, environment);
+  const plan = { api, environment, request, record: recordOf(request, authSource(endpoint.stored, undefined), undefined) };
+  plans.set(endpoint, plan);
+  return plan;
+}
+
+const ownFields = ['edited', 'path_variables', 'query', 'headers', 'body', 'auth', 'timeout_ms', 'variables'] as const satisfies readonly (keyof ExecutionInput)[];
+const isEmpty = (value: unknown) => value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Does the run leave the whole request to its endpoint? */
+const saysNothing = (input: ExecutionInput): boolean => ownFields.every((name) => isEmpty(input[name]));
 
 /** Puts a kept request together once more. It signs in as its endpoint does now, unless the run had its own authentication. */
 export function prepareReplay(core: Core, kept: ExecutionResult, input: ReplayInput, runner: Runner): PreparedExecution {
   const record = ofEndpoint(kept)['request'] as RequestRecord | null | undefined;
   if (!record) throw new AppError('rejected', 'The request of this run was not kept. Run its endpoint anew.');
-  const rows = findBoth(core, { endpoint_id: kept.endpoint_id }, runner.caller);
+  const found = findAll(core, { endpoint_id: kept.endpoint_id }, runner.caller);
+  const rows = { api: found.api.stored, endpoint: found.endpoint.stored };
   const own = input.auth ?? (record.auth_of === 'run' ? record.auth : undefined);
   const auth = own && revealed(core, rows, own);
   // What the endpoint says now, of any path: the variables of its own are part of the kept address.
-  const now = composeRequest(clear(core, 'composerApis', rows.api), { ...clear(core, 'composerEndpoints', rows.endpoint), path: '/' }, { auth }, environmentOf(core, rows.endpoint, runner.caller));
+  const now = composeRequest(found.api.clear, { ...found.endpoint.clear, path: '/' }, { auth }, found.environment);
   const request = requestAgain(record, input, now);
   return prepared(core, rows, request, recordOf(request, authSource(rows.endpoint, own), own), { runner, input, more: { replay_of: kept.id } });
 }
@@ -73,20 +102,31 @@ function prepared(core: Core, rows: Rows, request: ExecutionRequest, record: Req
   return preparedRun(rows, request, record, { id: uuidv7(core.now()), runner, input, more, options, now: core.now, log: core.log });
 }
 
-function findBoth({ kinds }: Core, { endpoint_id, api_id }: Pick<ExecutionInput, 'endpoint_id' | 'api_id'>, caller: Caller): Rows {
-  const endpoint = kinds.of('composerEndpoints').find(endpoint_id, caller);
-  if (api_id !== undefined && api_id !== '' && endpoint['api_id'] !== api_id) throw notFound('endpoint', endpoint_id);
-  const api = kinds.of('composerApis').find(text(endpoint['api_id']), caller);
-  checkEnabled({ api, endpoint });
-  return { api, endpoint };
+interface Found {
+  readonly api: ClearRow;
+  readonly endpoint: ClearRow;
+  /** In clear. */
+  readonly environment: Fields;
+}
+
+function findAll(core: Core, { endpoint_id, api_id }: Pick<ExecutionInput, 'endpoint_id' | 'api_id'>, caller: Caller): Found {
+  const rows = clearRowsOf(core);
+  const endpoint = rows.find('composerEndpoints', endpoint_id, caller);
+  const owner = endpoint.stored['api_id'];
+  if (api_id !== undefined && api_id !== '' && owner !== api_id) throw notFound('endpoint', endpoint_id);
+  const api = rows.find('composerApis', text(owner), caller);
+  checkEnabled({ api: api.stored, endpoint: endpoint.stored });
+  return { api, endpoint, environment: environmentOf(core, endpoint.stored, caller) };
 }
 
 const clear = ({ secrets }: Core, group: string, row: ComposerRow) => secrets.reveal(group, row.id, row) as ComposerRow;
 
+const noEnvironment: Fields = {};
+
 /** The row of the environment in which an API or an endpoint is, for its variables; in none, nothing. */
 export function environmentOf(core: Core, row: ComposerRow, caller: Caller): Fields {
   const id = text(row['environment_id']) || caller.environment_id;
-  return id === '' ? {} : clear(core, 'environments', core.kinds.of('environments').find(id, caller));
+  return id === '' ? noEnvironment : clearRowsOf(core).find('environments', id, caller).clear;
 }
 
 /** Marks in a run's own authentication stand for the secrets of the one that it takes the place of. */

@@ -3,6 +3,7 @@ import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { AppError, toErrorValue } from '../../../shared/errors.ts';
 import { executionErrorText, executionFailedText, failureStatus } from '../../../shared/rules/constants.ts';
 import type { PreparedExecution } from '../../execution/compose/prepared-run.ts';
+import { groupCommit } from '../../storage/group-commit.ts';
 import type { Core } from '../core.ts';
 import type { Caller, HandlerContext } from '../domain.ts';
 import { notFound } from '../kinds.ts';
@@ -39,7 +40,7 @@ export interface Executions {
 interface Running {
   readonly prepared: PreparedExecution;
   readonly controller: AbortController;
-  done: Promise<ExecutionResult>;
+  readonly done: Promise<ExecutionResult>;
 }
 
 const patienceMs = 1000;
@@ -66,22 +67,24 @@ function createExecutions(core: Core): Executions {
   const history = createHistory(core);
   const counters = createCounters(core.db);
   const answers = answersOf(core);
+  const commits = groupCommit(core.db);
   const running = new Map<string, Running>();
   let stopping = false;
   history.interrupt();
 
-  const keep = (kind: HistoryKind, result: ExecutionResult) => {
-    core.transaction(() => {
+  /** A result is told to nobody before it is kept. */
+  async function keep(kind: HistoryKind, result: ExecutionResult): Promise<void> {
+    await commits.write(() => {
       history.end(result);
       if (kind === 'execution') counters.add(result);
     });
     answers.sweep();
-  };
+  }
 
   /** What becomes of a run of which nothing was sent: its caller is told, or, when that has gone, its history. */
-  function unsent({ placeholder }: PreparedExecution, thrown: unknown): ExecutionResult {
+  async function unsent({ placeholder }: PreparedExecution, thrown: unknown): Promise<ExecutionResult> {
     if (placeholder.execution_mode !== 'async') {
-      history.drop(placeholder.id);
+      await commits.write(() => history.drop(placeholder.id));
       throw thrown;
     }
     const { code, message } = toErrorValue(thrown);
@@ -89,13 +92,14 @@ function createExecutions(core: Core): Executions {
     return { ...placeholder, status: failureStatus, statusText: executionFailedText, state: 'failed', error: message, error_code: code };
   }
 
-  async function settle(kind: HistoryKind, prepared: PreparedExecution, cancelled: AbortSignal, signal: AbortSignal, judge: Judge | undefined): Promise<ExecutionResult> {
+  async function settle(kind: HistoryKind, prepared: PreparedExecution, begun: Promise<void>, cancelled: AbortSignal, signal: AbortSignal, judge: Judge | undefined): Promise<ExecutionResult> {
     try {
+      await begun;
       const sent = answers.taken(await prepared.send(signal).catch((thrown: unknown) => unsent(prepared, thrown)));
       const result = { ...sent, ...cancellation(cancelled, sent) };
       const judged = judge ? { ...result, ...(await judge(result)) } : result;
       // What the platform's own end cut short stays under way in its row, so that the next start says so.
-      if (!stopping || judged['state'] !== 'cancelled') keep(kind, judged);
+      if (!stopping || judged['state'] !== 'cancelled') await keep(kind, judged);
       return judged;
     } finally {
       running.delete(prepared.placeholder.id);
@@ -109,12 +113,12 @@ function createExecutions(core: Core): Executions {
       if (stopping) throw new AppError('cancelled', 'The platform ends. Try again when it runs.');
       const controller = new AbortController();
       const background = placeholder.execution_mode === 'async';
-      history.begin(kind, placeholder);
-      const entry: Running = { prepared, controller, done: Promise.resolve(placeholder) };
-      running.set(placeholder.id, entry);
-      entry.done = settle(kind, prepared, controller.signal, background ? controller.signal : AbortSignal.any([controller.signal, signal]), judge);
-      if (!background) return entry.done;
-      entry.done.catch((thrown: unknown) => core.log(`execution ${placeholder.id}: ${String(thrown)}`));
+      const begun = commits.write(() => history.begin(kind, placeholder));
+      const done = settle(kind, prepared, begun, controller.signal, background ? controller.signal : AbortSignal.any([controller.signal, signal]), judge);
+      running.set(placeholder.id, { prepared, controller, done });
+      if (!background) return done;
+      done.catch((thrown: unknown) => core.log(`execution ${placeholder.id}: ${String(thrown)}`));
+      await begun;
       return placeholder;
     },
     run: async (kind, input, { caller, client, signal }, { judge, more } = {}) =>
@@ -147,6 +151,7 @@ function createExecutions(core: Core): Executions {
       const ended = Promise.allSettled([...running.values()].map(({ done }) => done));
       // Work that does not heed its signal must not hold up the end.
       await Promise.race([ended, setTimeout(patienceMs, undefined, { ref: false })]);
+      commits.flush();
     },
   };
   return executions;

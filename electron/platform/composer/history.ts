@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { executionFailedText, executionsKept, executionsKeptPerEndpoint, failureStatus, testsKeptPerEndpoint } from '../../../shared/rules/constants.ts';
 import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { statements } from '../database.ts';
@@ -41,6 +40,24 @@ export const historyMigrations: readonly Migration[] = [
       CREATE INDEX composer_runs_under_way ON composer_runs (seq) WHERE running = 1;
     `,
   },
+  {
+    // What is under way stands in a table of its own, so that its beginning writes no index, and its end moves nothing.
+    id: 'composer-history-3',
+    sql: `
+      CREATE TABLE composer_begun (
+        id TEXT PRIMARY KEY, kind TEXT NOT NULL, correlation_id TEXT NOT NULL, tenant_id TEXT NOT NULL, environment_id TEXT NOT NULL, api_id TEXT NOT NULL,
+        subject_id TEXT NOT NULL, summary TEXT NOT NULL, searched TEXT NOT NULL, request TEXT NOT NULL, answer TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO composer_begun SELECT id, kind, correlation_id, tenant_id, environment_id, api_id, subject_id, summary, searched, request, answer FROM composer_runs WHERE running = 1;
+      DELETE FROM composer_runs WHERE running = 1;
+      DROP INDEX composer_runs_under_way;
+      DROP INDEX composer_runs_by_tenant;
+      DROP INDEX composer_runs_by_subject;
+      ALTER TABLE composer_runs DROP COLUMN running;
+      CREATE INDEX composer_runs_by_tenant ON composer_runs (tenant_id, kind, seq);
+      CREATE INDEX composer_runs_by_subject ON composer_runs (subject_id, kind, seq);
+    `,
+  },
 ];
 
 export type HistoryKind = 'execution' | 'test' | 'workflow';
@@ -79,38 +96,37 @@ export function createHistory({ db, transaction }: Pick<Services, 'db' | 'transa
   const sql = statements(db);
 
   const trim = (column: 'tenant_id' | 'subject_id', value: string, kind: HistoryKind, kept: number) =>
-    sql(`DELETE FROM composer_runs WHERE ${column} = ?1 AND kind = ?2 AND running = 0
-      AND seq <= (SELECT seq FROM composer_runs WHERE ${column} = ?1 AND kind = ?2 AND running = 0 ORDER BY seq DESC LIMIT 1 OFFSET ?3)`).run(value, kind, kept);
+    sql(`DELETE FROM composer_runs WHERE ${column} = ?1 AND kind = ?2
+      AND seq <= (SELECT seq FROM composer_runs WHERE ${column} = ?1 AND kind = ?2 ORDER BY seq DESC LIMIT 1 OFFSET ?3)`).run(value, kind, kept);
+
+  const put = (table: 'composer_begun' | 'composer_runs', kind: HistoryKind, result: ExecutionResult) => {
+    const { request, summary, answer } = parts(result);
+    const { id, correlationId, tenant_id, environment_id, api_id } = result;
+    sql(`INSERT INTO ${table} (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+      .run(id, kind, correlationId, tenant_id, environment_id, api_id, subjectOf(result), summary, searchedIn(result), request, answer);
+  };
 
   const history: History = {
-    begin(kind, result) {
-      const { request, summary, answer } = parts(result);
-      const { id, correlationId, tenant_id, environment_id, api_id } = result;
-      const insert = () => sql(`INSERT INTO composer_runs (id, kind, running, correlation_id, tenant_id, environment_id, api_id, subject_id, summary, searched, request, answer)
-        VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-        .run(id, kind, correlationId, tenant_id, environment_id, api_id, subjectOf(result), summary, searchedIn(result), request, answer);
-      record(db, insert);
-    },
+    begin: (kind, placeholder) => put('composer_begun', kind, placeholder),
 
     end(result) {
-      const { summary, answer } = parts(result);
-      record(db, () => transaction(() => {
-        const ended = sql(`UPDATE composer_runs SET seq = (SELECT max(seq) + 1 FROM composer_runs), running = 0, summary = ?, searched = ?, answer = ?
-          WHERE id = ? AND running = 1 RETURNING kind`).get(summary, searchedIn(result), answer, result.id);
-        if (!ended) return;
-        const kind = ended['kind'] as HistoryKind;
+      transaction(() => {
+        const begun = sql('DELETE FROM composer_begun WHERE id = ? RETURNING kind').get(result.id);
+        if (!begun) return;
+        const kind = begun['kind'] as HistoryKind;
+        put('composer_runs', kind, result);
         trim('subject_id', subjectOf(result), kind, keptOf[kind]);
         if (kind !== 'test') trim('tenant_id', result.tenant_id, kind, executionsKept);
-      }));
+      });
     },
 
     drop(id) {
-      sql('DELETE FROM composer_runs WHERE id = ? AND running = 1').run(id);
+      sql('DELETE FROM composer_begun WHERE id = ?').run(id);
     },
 
     interrupt() {
       transaction(() => {
-        for (const row of sql('SELECT summary, request, answer FROM composer_runs WHERE running = 1 ORDER BY seq').all()) {
+        for (const row of sql('SELECT summary, request, answer FROM composer_begun ORDER BY id').all()) {
           history.end({ ...whole(row), status: failureStatus, statusText: executionFailedText, state: 'failed', error: interrupted });
         }
       });
@@ -120,14 +136,18 @@ export function createHistory({ db, transaction }: Pick<Services, 'db' | 'transa
       const where = `tenant_id = ? AND kind = ? AND ? IN ('', environment_id) AND ? IN ('', api_id) AND ? IN ('', subject_id) AND (? = '' OR searched LIKE ? ESCAPE '\\')`;
       const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
       const values = [tenant_id, kind, environment_id, api_id, subject_id, search, pattern];
-      const found = sql(`SELECT summary FROM composer_runs WHERE ${where} ORDER BY running DESC, seq DESC LIMIT ? OFFSET ?`).all(...values, limit, (page - 1) * limit);
-      const total = sql(`SELECT count(*) AS n FROM composer_runs WHERE ${where}`).get(...values)!['n'] as number;
-      return { rows: found.map((row) => JSON.parse(row['summary'] as string) as Partial<ExecutionResult>), total };
+      const begun = sql(`SELECT summary FROM composer_begun WHERE ${where} ORDER BY id DESC`).all(...values);
+      const from = (page - 1) * limit;
+      const shown = begun.slice(from, from + limit);
+      const ended = sql(`SELECT summary FROM composer_runs WHERE ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`).all(...values, limit - shown.length, Math.max(0, from - begun.length));
+      const total = begun.length + (sql(`SELECT count(*) AS n FROM composer_runs WHERE ${where}`).get(...values)!['n'] as number);
+      return { rows: [...shown, ...ended].map((row) => JSON.parse(row['summary'] as string) as Partial<ExecutionResult>), total };
     },
 
     find(id, { tenant_id, environment_id }) {
-      const row = sql(`SELECT summary, request, answer FROM composer_runs WHERE (id = ?1 OR correlation_id = ?1) AND tenant_id = ?2 AND ?3 IN ('', environment_id) ORDER BY seq DESC LIMIT 1`)
-        .get(id, tenant_id, environment_id);
+      const where = `(id = ?1 OR correlation_id = ?1) AND tenant_id = ?2 AND ?3 IN ('', environment_id)`;
+      const row = sql(`SELECT summary, request, answer FROM composer_begun WHERE ${where} ORDER BY id DESC LIMIT 1`).get(id, tenant_id, environment_id)
+        ?? sql(`SELECT summary, request, answer FROM composer_runs WHERE ${where} ORDER BY seq DESC LIMIT 1`).get(id, tenant_id, environment_id);
       if (!row) throw notFound('execution', id);
       return whole(row);
     },
@@ -135,19 +155,7 @@ export function createHistory({ db, transaction }: Pick<Services, 'db' | 'transa
   return history;
 }
 
-/**
- * A run in the history survives the end of this process, and a loss of power once something later is on the disk: to wait
- * for the disk at each run would take several times as long as the run.
- */
-function record(db: DatabaseSync, write: () => void): void {
-  if (db.isTransaction) return write();
-  db.exec('PRAGMA synchronous = NORMAL');
-  try {
-    write();
-  } finally {
-    db.exec('PRAGMA synchronous = FULL');
-  }
-}
+const columns = 'id, kind, correlation_id, tenant_id, environment_id, api_id, subject_id, summary, searched, request, answer';
 
 const subjectOf = ({ endpoint_id, workflow_id }: ExecutionResult): string => (typeof workflow_id === 'string' ? workflow_id : endpoint_id);
 

@@ -11,6 +11,8 @@ import { endpointHandlers } from './endpoints.ts';
 import { ofEndpoint } from './execute-endpoint.ts';
 import { executionsOf } from './executions.ts';
 import { checkHealth, healthMigrations } from './health.ts';
+import { fetchedHandlers } from './fetched/handlers.ts';
+import { sourceMigrations } from './fetched/sources.ts';
 import { historyMigrations } from './history.ts';
 import { interchangeHandlers } from './interchange/handlers.ts';
 import { judge, testsOf } from './judge.ts';
@@ -18,6 +20,7 @@ import { endpointsOf } from './kinds.ts';
 import { documentMigrations } from './openapi/documents.ts';
 import { openapiHandlers } from './openapi/handlers.ts';
 import { reloadConfig } from './reload.ts';
+import { suiteHandlers } from './suites/handlers.ts';
 import { syncHandlers } from './sync/handlers.ts';
 import { syncMigrations } from './sync/syncs.ts';
 import { prepareWorkflow } from './workflow-executions.ts';
@@ -27,7 +30,7 @@ export { executeEndpoint } from './executions.ts';
 
 /** The API composer: APIs, endpoints and workflows are rows like any other kind's; their runs have a history of their own. */
 export const composerDomain: CoreModule = {
-  migrations: [...historyMigrations, ...answerMigrations, ...counterMigrations, ...healthMigrations, ...documentMigrations, ...syncMigrations],
+  migrations: [...historyMigrations, ...answerMigrations, ...counterMigrations, ...healthMigrations, ...documentMigrations, ...sourceMigrations, ...syncMigrations],
   create(core) {
     const executions = executionsOf(core);
     const endpoints = endpointsOf(core);
@@ -41,7 +44,9 @@ export const composerDomain: CoreModule = {
         ...workflowHandlers(core),
         ...interchangeHandlers(core),
         ...openapiHandlers(core),
+        ...fetchedHandlers(core),
         ...syncHandlers(core),
+        ...suiteHandlers(core, evaluator),
         ...cookieHandlers(core),
         ...answers.handlers,
         ...implement('composerExecutions', composerExecutions, {

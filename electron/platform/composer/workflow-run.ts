@@ -1,7 +1,8 @@
 import type { NodeResult, WorkflowDefinition, WorkflowNode } from '../../../shared/contract/composer-graph.ts';
 import { AppError, toErrorValue } from '../../../shared/errors.ts';
 import type { BodySpec } from '../../execution/request.ts';
-import { ancestorsOf, rootsOf, settle, type Graph, type TaskState } from '../dags/graph.ts';
+import { ancestorsOf, type Graph } from '../dags/graph.ts';
+import { createProgress, type Decision } from '../dags/progress.ts';
 import type { Evaluator } from '../expressions/evaluator.ts';
 import type { ExecutionInput } from './execute-endpoint.ts';
 import { graphFrom } from './workflow-graph.ts';
@@ -28,15 +29,14 @@ export interface GraphRun {
 export async function runGraph({ definition, input, pins, evaluator, call, results, signal }: GraphRun): Promise<string | undefined> {
   const graph = graphFrom(definition);
   const nodes = new Map(definition.nodes.map((node) => [node.id, node]));
-  const states = new Map<string, TaskState>([...nodes.keys()].map((id) => [id, pins.has(id) ? 'success' : 'none']));
+  const progress = createProgress(graph);
   const ready: string[] = [];
   const active = new Set<Promise<void>>();
   const failures: string[] = [];
   for (const id of nodes.keys()) results[id] = pins.get(id) ?? { state: 'waiting' };
 
-  const settled = (changed: readonly string[]) => {
-    for (const [id, state] of settle(graph, states, changed)) {
-      states.set(id, state);
+  const follow = (decisions: readonly Decision[]) => {
+    for (const [id, state] of decisions) {
       if (state === 'scheduled') ready.push(id);
       else results[id] = { state: state === 'skipped' ? 'skipped' : 'upstream_failed' };
     }
@@ -48,8 +48,7 @@ export async function runGraph({ definition, input, pins, evaluator, call, resul
     const failed = result.state === 'failed' || result.state === 'cancelled';
     if (failed && node.on_failure !== 'continue') failures.push(`The node “${node.id}” failed: ${result.error ?? `it answered ${result.status} ${result.statusText ?? ''}`.trim()}`);
     // To what waits for it, a failure that may pass is an end like any other.
-    states.set(node.id, result.state === 'skipped' ? 'skipped' : failed && node.on_failure !== 'continue' ? 'failed' : 'success');
-    settled([node.id]);
+    follow(progress.ended(node.id, result.state === 'skipped' ? 'skipped' : failed && node.on_failure !== 'continue' ? 'failed' : 'success'));
   };
   const resultOf = async (node: WorkflowNode): Promise<NodeResult> => {
     try {
@@ -63,8 +62,9 @@ export async function runGraph({ definition, input, pins, evaluator, call, resul
     }
   };
 
-  for (const id of rootsOf(graph)) if (states.get(id) === 'none') ready.push(id);
-  settled([...pins.keys()]);
+  progress.settle(pins.keys());
+  for (const id of pins.keys()) progress.count(id, 'success');
+  follow(progress.review());
   while (active.size > 0 || ready.length > 0) {
     while (ready.length > 0 && active.size < atOnce && failures.length === 0 && !signal.aborted) {
       const begun: Promise<void> = work(nodes.get(ready.shift()!)!).finally(() => active.delete(begun));

@@ -73,6 +73,8 @@ export function answersOf(core: Core): Answers {
 export function createAnswers({ db, log }: Pick<Core, 'db' | 'log'>, data: string, bounds: AnswerBounds = answerBounds): Answers {
   const sql = statements(db);
   const folder = join(data, 'answers');
+  /** How many rows there are: runs without large answers are the most, and have nothing to look for. */
+  let count = 0;
 
   const remove = (file: string) => {
     for (const path of [join(folder, file), indexFile(join(folder, file))]) {
@@ -84,6 +86,7 @@ export function createAnswers({ db, log }: Pick<Core, 'db' | 'log'>, data: strin
     for (let left = total(); left > bounds.allBytes;) {
       const oldest = sql('DELETE FROM composer_answers WHERE seq = (SELECT min(seq) FROM composer_answers) AND execution_id <> ? RETURNING file, bytes').get(newest);
       if (!oldest) return;
+      count -= 1;
       remove(oldest['file'] as string);
       left -= oldest['bytes'] as number;
     }
@@ -97,6 +100,7 @@ export function createAnswers({ db, log }: Pick<Core, 'db' | 'log'>, data: strin
       const { file, bytes } = spooled as NonNullable<Outcome['spooled']>;
       try {
         sql('INSERT INTO composer_answers (execution_id, file, bytes) VALUES (?, ?, ?)').run(id, basename(file), bytes);
+        count += 1;
       } catch (error) {
         remove(basename(file));
         throw error;
@@ -105,7 +109,11 @@ export function createAnswers({ db, log }: Pick<Core, 'db' | 'log'>, data: strin
       return { ...result, spooled: { bytes } };
     },
     sweep() {
-      for (const { file } of sql('DELETE FROM composer_answers WHERE gone = 1 RETURNING file').all()) remove(file as string);
+      if (count === 0) return;
+      for (const { file } of sql('DELETE FROM composer_answers WHERE gone = 1 RETURNING file').all()) {
+        count -= 1;
+        remove(file as string);
+      }
     },
     fileOf(execution_id) {
       const row = sql('SELECT file FROM composer_answers WHERE execution_id = ? AND gone = 0').get(execution_id);
@@ -122,9 +130,10 @@ export function createAnswers({ db, log }: Pick<Core, 'db' | 'log'>, data: strin
     },
   };
 
-  sql('UPDATE composer_answers SET gone = 1 WHERE execution_id IN (SELECT id FROM composer_runs WHERE running = 1)').run();
+  sql('UPDATE composer_answers SET gone = 1 WHERE execution_id IN (SELECT id FROM composer_begun)').run();
   sql('DELETE FROM composer_answers WHERE gone = 1').run();
   const kept = new Set(sql('SELECT file FROM composer_answers').all().flatMap(({ file }) => [file as string, indexFile(file as string)]));
+  count = sql('SELECT count(*) AS n FROM composer_answers').get()!['n'] as number;
   for (const file of filesIn(folder)) if (!kept.has(file)) rmSync(join(folder, file), { force: true });
   return answers;
 }

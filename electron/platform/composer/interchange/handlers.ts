@@ -2,13 +2,12 @@ import { composerApis, composerEndpoints, type CollectionFormat } from '../../..
 import { AppError } from '../../../../shared/errors.ts';
 import type { Core } from '../../core.ts';
 import { implement, type Caller, type Handlers } from '../../domain.ts';
-import { workerUrl } from '../../expressions/worker-url.ts';
-import { apisOf, endpointsOf } from '../kinds.ts';
-import { readInThread } from '../read-in-thread.ts';
-import type { CollectionApi, ImportedCollection, Problem } from './collection.ts';
+import { endpointsOf } from '../kinds.ts';
+import type { Problem } from './collection.ts';
 import { generateCode } from './generate-code.ts';
 import { outgoingOf } from './outgoing.ts';
 import { safeRows, type SafeRows } from './safe-rows.ts';
+import { takeInCollection, told } from './take-in-collection.ts';
 import { brunoCollection } from './write-bruno.ts';
 import { curlText } from './write-curl.ts';
 import { harOfExecutions } from './write-har.ts';
@@ -16,30 +15,15 @@ import { postmanText } from './write-postman.ts';
 
 /** APIs that come from other tools and go to them. */
 export function interchangeHandlers(core: Core): Handlers {
-  const apis = apisOf(core);
   const endpoints = endpointsOf(core);
-
-  function keep({ api, endpoints: found }: CollectionApi, name: string, caller: Caller): string {
-    const { id } = apis.create({ ...api, name, enabled: true }, caller);
-    for (const endpoint of found) endpoints.create({ ...endpoint, api_id: id, enabled: true }, caller);
-    return id;
-  }
-
-  /** Reads outside of the database's turn, then writes everything or nothing. */
-  async function importCollection(document: string, name: string | undefined, caller: Caller, signal: AbortSignal) {
-    const { kind, apis: found, problems } = await readInThread<ImportedCollection>(workerUrl(import.meta.url, 'interchange-worker'), document, signal);
-    const ids = core.transaction(() => found.map((one, at) => keep(one, (at === 0 && name?.trim()) || one.api.name, caller)));
-    const endpoint_count = found.reduce((sum, one) => sum + one.endpoints.length, 0);
-    return { kind, api_id: ids[0]!, api_ids: ids, endpoint_count, problems: told(problems) };
-  }
 
   return {
     ...implement('composerApis', composerApis, {
       async importCollection({ document, name, async }, { caller, signal }) {
-        if (!async) return importCollection(document, name, caller, signal);
+        if (!async) return takeInCollection(core, { document, name }, caller, signal);
         const job_id = core.jobs.start('import-collection', name ? `Import ${name}` : 'Import a collection', caller, (job) => {
           job.progress(0, 'Reading the collection');
-          return importCollection(document, name, caller, job.signal);
+          return takeInCollection(core, { document, name }, caller, job.signal);
         });
         return { job_id };
       },
@@ -63,8 +47,6 @@ export function interchangeHandlers(core: Core): Handlers {
     }),
   };
 }
-
-const told = (problems: readonly Problem[]) => problems.map(({ where, message }) => ({ where, message }));
 
 async function written(core: Core, format: CollectionFormat, rows: SafeRows, caller: Caller, problems: Problem[]): Promise<{ readonly text: string; readonly files?: { path: string; text: string }[] }> {
   switch (format) {

@@ -4,7 +4,7 @@ import { linesOf } from './lines.ts';
 import { createOperations, placesOf } from './operations.ts';
 import { withOwnApi } from './own-extension.ts';
 import { readDocument } from './read-document.ts';
-import { brokenReferences, createReferences } from './references.ts';
+import { brokenReferences, createReferences, externalDocuments } from './references.ts';
 import { readSecurity } from './security.ts';
 import { readServers } from './servers.ts';
 import { field, textField, type Tree } from './tree.ts';
@@ -30,11 +30,11 @@ export function importInParts(text: string, post: (endpoints: string) => void, p
     if (waiting.length > 0) post(`[${waiting.join(',')}]`);
     waiting = [];
   };
-  const { api, problems } = importEach(text, (endpoint) => {
+  const { api, problems, external } = importEach(text, (endpoint) => {
     if (waiting.push(JSON.stringify(endpoint)) >= together) send();
   }, progress);
   send();
-  return { api, problems };
+  return { api, problems, external };
 }
 
 interface ImportedAs<T> extends Omit<Imported, 'endpoints'> {
@@ -46,7 +46,8 @@ function importEach<T>(text: string, keep: (endpoint: ImportedEndpoint) => T, pr
   const { tree: root, problems, isJson } = readDocument(text);
   checkVersion(root, problems);
   progress(0.3, 'Resolving references');
-  problems.push(...brokenReferences(root));
+  const { problems: broken, external } = brokenReferences(root);
+  problems.push(...broken);
   const references = createReferences(root);
   const security = readSecurity(root, references, problems);
   const info = field(root, 'info');
@@ -60,7 +61,9 @@ function importEach<T>(text: string, keep: (endpoint: ImportedEndpoint) => T, pr
     if (at % 50 === 0) progress(0.4 + (0.6 * at) / places.length, `Operation ${at + 1} of ${places.length}`);
     return keep(read(place));
   });
-  return { api: withOwnApi(api, root), endpoints, problems: withLines(bounded(problems), text, isJson) };
+  // A document that was put together has no lines that anybody knows.
+  const isBundle = field(root, externalDocuments) !== undefined;
+  return { api: withOwnApi(api, root), endpoints, problems: isBundle ? bounded(problems) : withLines(bounded(problems), text, isJson), external };
 }
 
 function checkVersion(root: Tree, problems: Problem[]): void {

@@ -84,4 +84,6 @@ export interface Imported {
   readonly api: ImportedApi;
   readonly endpoints: readonly ImportedEndpoint[];
   readonly problems: readonly Problem[];
+  /** Documents that it refers to and that are not in it, as it writes them; nothing of them is read. */
+  readonly external: readonly string[];
 }

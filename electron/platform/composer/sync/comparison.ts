@@ -13,12 +13,14 @@ export interface Read {
   readonly base: SyncSide | undefined;
   readonly theirs: SyncSide;
   readonly problems: readonly Problem[];
+  /** Documents that the new one refers to, and that are not in it. */
+  readonly external: readonly string[];
 }
 
 export async function readBoth(document: string, kept: KeptDocument | undefined, signal: AbortSignal, progress: Progress): Promise<Read> {
-  const { api, endpoints, problems } = await importInThread(document, signal, { onProgress: (done, note) => progress(0.45 * done, note) });
+  const { api, endpoints, problems, external } = await importInThread(document, signal, { onProgress: (done, note) => progress(0.45 * done, note) });
   const base = kept && (await importInThread(await unpacked(kept.document), signal, { onProgress: (done) => progress(0.45 + 0.35 * done, 'Reading the document of before') }));
-  return { base: base && baseOf(base, kept.skipped), theirs: sideOf({ api, endpoints }), problems };
+  return { base: base && baseOf(base, kept.skipped), theirs: sideOf({ api, endpoints }), problems, external };
 }
 
 const sideOf = ({ api, endpoints }: Pick<Imported, 'api' | 'endpoints'>): SyncSide => ({ api: { ...api }, endpoints: endpoints.map((endpoint) => ({ ...endpoint })) });

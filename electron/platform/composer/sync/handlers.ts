@@ -5,15 +5,19 @@ import { apiKey, mergedFields, type SyncDecision, type SyncEntry, type SyncField
 import type { Core } from '../../core.ts';
 import { implement, type Caller, type Handlers } from '../../domain.ts';
 import { notFound } from '../../kinds.ts';
-import { createDocuments, packed, type KeptDocument, type Skipped } from '../openapi/documents.ts';
+import { newVersion, type Given } from '../fetched/new-version.ts';
+import { createSources, shownSource, type Source } from '../fetched/sources.ts';
+import { createDocuments, packed, unpacked, type KeptDocument, type Skipped } from '../openapi/documents.ts';
 import type { Progress } from '../openapi/import-document.ts';
+import { externalAddresses } from '../openapi/references.ts';
 import { compare, readBoth, shown, versionOf } from './comparison.ts';
 import { restoreRows, rowChanges } from './row-changes.ts';
 import { createSyncs, type SyncCounts } from './syncs.ts';
 
 interface Applying {
   readonly id: string;
-  readonly document: string;
+  readonly document?: string | undefined;
+  readonly fetched?: boolean | undefined;
   readonly decisions?: readonly SyncDecision[] | undefined;
   readonly others?: 'accept' | 'skip' | undefined;
   readonly version?: string | undefined;
@@ -22,27 +26,65 @@ interface Applying {
 /** A new version of the document from which an API was imported: looked at, taken in as far as it is wanted, and undone. */
 export function syncHandlers(core: Core): Handlers {
   const documents = createDocuments(core);
+  const sources = createSources(core);
   const syncs = createSyncs(core);
   const apis = core.kinds.of('composerApis');
   const endpoints = core.kinds.of('composerEndpoints');
 
-  async function preview(id: string, document: string, caller: Caller, signal: AbortSignal, progress: Progress) {
-    apis.find(id, caller);
-    const read = await readBoth(document, documents.find(id), signal, progress);
+  /** Of the API's own environment, whoever asks. */
+  const inPlace = (id: string, caller: Caller): Caller => ({ ...caller, environment_id: apis.find(id, caller)['environment_id'] as string });
+
+  async function preview({ id, ...given }: Given & { id: string }, caller: Caller, signal: AbortSignal, progress: Progress) {
+    const place = inPlace(id, caller);
+    const kept = documents.find(id);
+    const before = sources.find(id);
+    const found = await newVersion(core, given, kept && before, place, signal, progress);
+    const isSame = found === undefined || (kept !== undefined && given.fetch !== undefined && given.fetch.always !== true && found.document === (await unpacked(kept.document)));
+    if (isSame) {
+      if (before) sources.keep(id, { ...before, ...found?.source, fetched_at: new Date(core.now()).toISOString() });
+      return { unchanged: true };
+    }
+    const { document, base, source } = found;
+    const read = await readBoth(document, kept, signal, progress);
+    if (source) sources.wait(id, { document: await packed(document), source });
     progress(0.8, 'Comparing');
     const entries = compare(core, id, read, caller);
     const changes = entries.map(shown);
-    const last = syncs.last(id);
     return {
-      changes, version: versionOf(entries), has_base: read.base !== undefined, problems: [...read.problems],
+      changes, version: versionOf(entries), has_base: read.base !== undefined, problems: [...found.problems, ...read.problems], fetched: source !== undefined, external: externalAddresses(read.external, base),
       counts: Object.fromEntries(['added', 'changed', 'removed', 'conflict'].map((kind) => [kind, changes.filter((change) => change.kind === kind).length])),
-      last_sync: last ? { ...last, counts: { ...last.counts } } : null,
+      last_sync: lastOf(id),
     };
   }
 
-  async function apply({ id, document, decisions = [], others = 'accept', version }: Applying, caller: Caller, signal: AbortSignal, progress: Progress) {
+  const lastOf = (id: string) => {
+    const last = syncs.last(id);
+    return last ? { ...last, counts: { ...last.counts } } : null;
+  };
+
+  /** The document of a preview: what it fetched, or what it was given. */
+  async function documentOf({ id, document, fetched }: Applying): Promise<{ document: string; source?: Source }> {
+    if (fetched !== true) {
+      if (document === undefined || document.trim() === '') throw new AppError('invalid_input', 'Choose an OpenAPI document');
+      return { document };
+    }
+    const waiting = sources.waiting(id);
+    if (!waiting) throw new AppError('conflict', 'What was fetched has been taken in already, or another document was since. Fetch it again.');
+    return { document: await unpacked(waiting.document), source: waiting.source };
+  }
+
+  /** What is known of the address goes with the document that it gave. */
+  function keepSource(id: string, source: Source | undefined): void {
+    sources.settle(id);
+    if (source?.url !== undefined) sources.keep(id, source);
+    else sources.forgetVersion(id);
+  }
+
+  async function apply({ decisions = [], others = 'accept', version, ...given }: Applying, caller: Caller, signal: AbortSignal, progress: Progress) {
+    const { id } = given;
     apis.find(id, caller);
     const before = documents.find(id);
+    const { document, source } = await documentOf(given);
     const read = await readBoth(document, before, signal, progress);
     const packedDocument = await packed(document);
     progress(0.85, 'Storing the changes');
@@ -55,17 +97,18 @@ export function syncHandlers(core: Core): Handlers {
       }
       const decided = entries.map((entry) => ({ entry, decision: decisionOf(entry, decisions, others) }));
       const accepted = decided.filter(({ decision }) => decision.accept);
-      const place = { ...caller, environment_id: apis.find(id, caller)['environment_id'] as string };
+      const place = inPlace(id, caller);
       const changes = rowChanges(core.db, () => {
         for (const { entry, decision } of accepted) applyOne(entry, decision, id, place);
       });
       const skipped: Skipped = Object.fromEntries(decided.filter(({ decision }) => !decision.accept).map(({ entry: { change, base } }) => [change.key, base ?? null]));
       documents.keep(id, { document: packedDocument, skipped });
+      keepSource(id, source);
       const count = (action: string) => accepted.filter(({ entry: { change } }) => change.action === action).length;
       const counts: SyncCounts = { added: count('add'), changed: count('change'), removed: count('remove'), skipped: decided.length - accepted.length };
       const sync_id = core.rows.newId();
       syncs.add(id, { sync_id, done_at: new Date(core.now()).toISOString(), counts, base: before, changes });
-      return { sync_id, ...counts, problems: [...read.problems] };
+      return { sync_id, ...counts, problems: [...read.problems], external: externalAddresses(read.external, source?.base) };
     });
   }
 
@@ -89,6 +132,7 @@ export function syncHandlers(core: Core): Handlers {
       if (!sync) throw notFound('sync', last.sync_id);
       const { restored, kept } = restoreRows(core.db, sync.changes);
       keepBase(id, sync.base);
+      sources.forgetVersion(id);
       syncs.remove(last.sync_id);
       return { sync_id: last.sync_id, restored, kept };
     });
@@ -99,18 +143,41 @@ export function syncHandlers(core: Core): Handlers {
     else documents.forget(id);
   }
 
+  /** Puts into an API what its document refers to: a sync with the same document, and those beside it. */
+  async function fetchReferences(id: string, follow: readonly string[], caller: Caller, signal: AbortSignal, progress: Progress) {
+    const kept = documents.find(id);
+    if (!kept) throw new AppError('rejected', 'The document of this API is not known here. Sync with it first.');
+    const before = sources.find(id);
+    const given = { document: await unpacked(kept.document), follow: [...new Set([...(before?.follow ?? []), ...follow])], beside: before };
+    const found = (await newVersion(core, given, before, inPlace(id, caller), signal, progress))!;
+    sources.wait(id, { document: await packed(found.document), source: { ...before, ...found.source! } });
+    const done = await apply({ id, fetched: true }, caller, signal, progress);
+    return { ...done, problems: [...found.problems, ...done.problems] };
+  }
+
+  const asJob = (kind: string, title: string, caller: Caller, work: (signal: AbortSignal, progress: Progress) => Promise<unknown>) =>
+    ({ job_id: core.jobs.start(kind, title, caller, (job) => work(job.signal, (done, note) => job.progress(done, note))) });
+
   return implement('composerApis', composerApis, {
-    async previewOpenapiSync({ id, document, async }, { caller, signal }) {
-      if (!async) return preview(id, document, caller, signal, () => undefined);
-      return { job_id: core.jobs.start('preview-openapi-sync', 'Compare an OpenAPI document', caller, (job) => preview(id, document, caller, job.signal, (done, note) => job.progress(done, note))) };
+    async previewOpenapiSync({ async, ...given }, { caller, signal }) {
+      return async ? asJob('preview-openapi-sync', 'Compare an OpenAPI document', caller, (...how) => preview(given, caller, ...how)) : preview(given, caller, signal, untold);
     },
     async applyOpenapiSync({ async, ...given }, { caller, signal }) {
-      if (!async) return apply(given, caller, signal, () => undefined);
-      return { job_id: core.jobs.start('apply-openapi-sync', 'Sync with an OpenAPI document', caller, (job) => apply(given, caller, job.signal, (done, note) => job.progress(done, note))) };
+      return async ? asJob('apply-openapi-sync', 'Sync with an OpenAPI document', caller, (...how) => apply(given, caller, ...how)) : apply(given, caller, signal, untold);
+    },
+    async fetchReferences({ id, follow, async }, { caller, signal }) {
+      return async ? asJob('fetch-openapi-references', 'Fetch what a document refers to', caller, (...how) => fetchReferences(id, follow, caller, ...how)) : fetchReferences(id, follow, caller, signal, untold);
     },
     undoOpenapiSync: ({ id, sync_id }, { caller }) => undo(id, sync_id, caller),
+    documentSync({ id }, { caller }) {
+      apis.find(id, caller);
+      const source = sources.find(id);
+      return { last_sync: lastOf(id), source: source ? shownSource(source) : null };
+    },
   });
 }
+
+const untold = () => undefined;
 
 /** Of what nobody decided: conflicts are skipped, since accepting one loses something. */
 function decisionOf({ change }: SyncEntry, decisions: readonly SyncDecision[], others: 'accept' | 'skip'): SyncDecision {

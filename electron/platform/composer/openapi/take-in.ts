@@ -1,0 +1,36 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Core } from '../../core.ts';
+import type { Caller } from '../../domain.ts';
+import { apisOf, endpointsOf } from '../kinds.ts';
+import { createDocuments, packed } from './documents.ts';
+import type { Progress } from './import-document.ts';
+import { importInThread } from './import-in-thread.ts';
+import { externalAddresses } from './references.ts';
+
+interface TakenIn {
+  readonly document: string;
+  /** In the place of the document's own. */
+  readonly name?: string | undefined;
+  /** The document's own address, where it has one. */
+  readonly base?: string | undefined;
+  /** Written with the API, or not at all. */
+  readonly also?: (api_id: string) => void;
+}
+
+/** Makes an API of a document: reads outside of the database's turn, then writes everything or nothing. */
+export async function takeIn(core: Core, { document, name, base, also }: TakenIn, caller: Caller, signal: AbortSignal, progress: Progress) {
+  const { api, endpoints: found, problems, external } = await importInThread(document, signal, { onProgress: (done, note) => progress(0.8 * done, note) });
+  progress(0.8, `Storing ${found.length} endpoints`);
+  const kept = { document: await packed(document), skipped: {} };
+  await setImmediate(); // a cancel that has arrived is heeded before anything is written
+  signal.throwIfAborted();
+  const endpoints = endpointsOf(core);
+  const api_id = core.transaction(() => {
+    const { id } = apisOf(core).create({ ...api, name: name?.trim() || api.name, enabled: true }, caller);
+    for (const endpoint of found) endpoints.create({ headers: {}, enabled: true, ...endpoint, api_id: id }, caller);
+    createDocuments(core).keep(id, kept);
+    also?.(id);
+    return id;
+  });
+  return { api_id, endpoint_count: found.length, problems: [...problems], external: externalAddresses(external, base) };
+}
