@@ -1,5 +1,6 @@
 import { allows, needs } from '../../shared/rules/permissions.ts';
 import { guardedText } from '../../shared/rules/read-only.ts';
+import { useEngineAbsence } from './dag-engine.ts';
 import { callOf } from './list-entity.ts';
 import { useOffline } from './platform.ts';
 import { useSession } from './session.ts';
@@ -8,7 +9,8 @@ import { useSettings } from './settings.ts';
 /** Why the platform in use does not answer a call at all, or undefined if it does. */
 export function useAbsence(group: string, method: string): string | undefined {
   const embedded = useSession(({ session }) => session?.profile?.kind === 'embedded');
-  return embedded ? callOf(group, method)?.remoteOnly : undefined;
+  const notOfEngine = useEngineAbsence(group, method);
+  return (embedded ? callOf(group, method)?.remoteOnly : undefined) ?? notOfEngine;
 }
 
 /** A platform that says nothing of permissions decides by itself, with its answer. */

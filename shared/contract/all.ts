@@ -11,7 +11,7 @@ export { nodeEdges, nodeMetadata, workflowNodes, workflowRecipes, workflowVersio
 export { flowInstances, flowRecipes } from './flows.ts';
 export { runtimeAgent } from './runtime-agent.ts';
 export { dags, securedDags } from './dags.ts';
-export { backfills, dagRuns, dagTimeline, dagVersions, pools, taskInstances } from './dag-desk.ts';
+export { backfills, dagEngine, dagRuns, dagTimeline, dagVersions, pools, taskInstances } from './dag-desk.ts';
 export { kubernetesNamespaces, namespaces } from './namespaces.ts';
 export { vectorCollections, vectorDocs, vectorverse } from './vector.ts';
 export { sqlPushdown } from './pushdown.ts';

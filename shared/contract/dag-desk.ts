@@ -145,3 +145,15 @@ export const dagTimeline = group({
     output: z.looseObject({ dag_runs: z.array(span), predicted: z.array(predicted), /** More than `limit` were there. */ truncated: z.boolean() }),
   }),
 });
+
+/** Who schedules the DAGs of the environment: this platform itself, or an Airflow that it is connected to. */
+export const dagEngine = group({
+  get: desk({
+    ...read('fetchEngine'),
+    output: z.looseObject({
+      engine: z.enum(['trellis', 'airflow']), url: z.string().nullable(), version: z.string().nullable(),
+      /** Why it does not answer some of the calls, by their names: `{"dags.add": "…"}`. */
+      not_available: z.record(z.string(), z.string()),
+    }),
+  }),
+});

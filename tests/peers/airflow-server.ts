@@ -81,6 +81,7 @@ const dagRun = 'dags/([^/]+)/dagRuns/([^/]+)';
 const indexOf = (text: string | undefined) => (text === undefined ? {} : { map_index: Number(text) });
 
 const routes: readonly Route[] = [
+  ['GET', /^version$/, async () => [200, { version: '3.2.0', git_version: null }]],
   ['GET', /^dags$/, async ({ query }, act) => {
     const answer = await act('fetchDags', { ...paging(query), ...(query.get('dag_id_pattern') ? { dag_id_pattern: query.get('dag_id_pattern') } : {}) });
     return many('dags', rowsIn(answer, 'dags').map(dag), answer['total_entries']);

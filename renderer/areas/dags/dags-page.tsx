@@ -11,6 +11,7 @@ import { useObstacle } from '../../state/list-permission.ts';
 import { plainView } from '../../state/list-view.ts';
 import { dagOf } from './airflow.ts';
 import { useDagActions } from './dag-actions.tsx';
+import { EngineTag } from './engine-tag.tsx';
 import { PausedFilter } from './paused-filter.tsx';
 import { nothing } from './row-table.tsx';
 import { scheduleWords } from './schedules.ts';
@@ -68,7 +69,7 @@ export function DagsPage() {
     <>
       <ResourcePage
         group="dags" live methods={methods} cells={cells} columnValues={columnValues} rowActions={actions} input={input} textAsked={isWhole}
-        filters={<>{isAsked && <span className="tr-muted">Filtered by DAG ID on the platform</span>}<PausedFilter /></>}
+        filters={<><EngineTag />{isAsked && <span className="tr-muted">Filtered by DAG ID on the platform</span>}<PausedFilter /></>}
         empty={isAsked ? <NoMatch /> : <NoDags />}
       />
       {dialog}

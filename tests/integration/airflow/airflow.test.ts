@@ -87,6 +87,10 @@ describe('an environment that is connected to an Airflow', () => {
     expect(await done('fetchDagDetails', { dag_id: 'af_reason' })).toMatchObject({ is_paused: false });
   });
 
+  it('tells before anything is pressed who schedules, and what that one cannot do', async () => {
+    expect(await done('fetchEngine')).toMatchObject({ engine: 'airflow', url: world.judged, version: '3.2.0', not_available: { 'dags.add': expect.stringContaining('Python files') as string } });
+  });
+
   it('refuses an id that would leave the path', async () => {
     expect(await world.ask('deleteDag', { dag_id: '..' })).toMatchObject({ status: 400, body: { error: '“..” cannot be an id in Airflow.' } });
   });

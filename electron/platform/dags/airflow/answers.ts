@@ -8,16 +8,18 @@ import { listInstances, listRuns, readGrid, readTimeline, triggerRun } from './r
 /** What each of the desk's calls is to Airflow. */
 export type Answerer = (airflow: Airflow, input: Input) => Promise<unknown>;
 
-/** Airflow has no call for it: `why` is a sentence on what to do instead. */
-const absent = (why: string): Answerer => () => Promise.reject(new AppError('not_available', `Airflow has no call for this. ${why}`));
+/** Why Airflow has no call for it, and what to do instead. */
+type Absent = string;
+const absent = (instead: string): Absent => `Airflow has no call for this. ${instead}`;
 const inFiles = absent('Its DAGs are Python files: change the file in its DAGs folder.');
+const refuse = (why: Absent) => new AppError('not_available', why);
 
 const dag = (input: Input) => ['dags', input['dag_id'] as string];
 const run = (input: Input) => [...dag(input), 'dagRuns', input['dag_run_id'] as string];
 const pool = (input: Input) => ['pools', input['name'] as string];
 
 const pause: Answerer = async (airflow, input) => {
-  if (input['reason'] !== undefined || input['until'] !== undefined) return absent('It keeps neither a reason for a pause nor its end: pause without them.')(airflow, input);
+  if (input['reason'] !== undefined || input['until'] !== undefined) throw refuse(absent('It keeps neither a reason for a pause nor its end: pause without them.'));
   return airflow.ask('PATCH', dag(input), { body: { is_paused: true } });
 };
 const unpause: Answerer = (airflow, input) => airflow.ask('PATCH', dag(input), { body: { is_paused: false } });
@@ -35,7 +37,7 @@ const backfillBody = ({ dag_id, from_date, to_date, run_backwards, reprocess_beh
 const uncounted = (backfill: unknown) => ({ ...(backfill as object), counts: {} });
 const changeBackfill = (deed: string): Answerer => async (airflow, input) => uncounted(await airflow.ask('PUT', ['backfills', String(input['id']), deed]));
 
-const common: Readonly<Record<string, Answerer>> = {
+const common: Readonly<Record<string, Answerer | Absent>> = {
   list: listDags,
   details,
   runs: listRuns,
@@ -47,7 +49,7 @@ const common: Readonly<Record<string, Answerer>> = {
   add: inFiles,
 };
 
-const perGroup: Readonly<Record<string, Readonly<Record<string, Answerer>>>> = {
+const perGroup: Readonly<Record<string, Readonly<Record<string, Answerer | Absent>>>> = {
   dags: common,
   securedDags: {
     ...common,
@@ -57,9 +59,10 @@ const perGroup: Readonly<Record<string, Readonly<Record<string, Answerer>>>> = {
       return { tasks, total_entries: tasks.length };
     },
     taskInstances: listInstances,
-    update: (airflow, input) => {
+    update: async (airflow, input) => {
       const { is_paused, ...rest } = input['dag'] as { is_paused?: unknown };
-      return Object.keys(rest).length > 0 || typeof is_paused !== 'boolean' ? inFiles(airflow, input) : airflow.ask('PATCH', dag(input), { body: { is_paused } });
+      if (Object.keys(rest).length > 0 || typeof is_paused !== 'boolean') throw refuse(inFiles);
+      return airflow.ask('PATCH', dag(input), { body: { is_paused } });
     },
   },
   dagRuns: {
@@ -91,7 +94,7 @@ const perGroup: Readonly<Record<string, Readonly<Record<string, Answerer>>>> = {
   },
   backfills: {
     list: async (airflow, { dag_id, ...page }) => {
-      if (!dag_id) return absent('It lists the backfills of one DAG: name it.')(airflow, page);
+      if (!dag_id) throw refuse(absent('It lists the backfills of one DAG: name it.'));
       const { rows, total } = await readPages(airflow, ['backfills'], 'backfills', page, { dag_id, order_by: '-id' });
       return { backfills: rows.map(uncounted), total_entries: total };
     },
@@ -122,7 +125,16 @@ const perGroup: Readonly<Record<string, Readonly<Record<string, Answerer>>>> = {
   dagTimeline: { get: readTimeline },
 };
 
-/** By the call's name, `group.method`. */
-export const answerers: Readonly<Record<string, Answerer>> = Object.fromEntries(
-  Object.entries(perGroup).flatMap(([group, calls]) => Object.entries(calls).map(([method, answer]) => [`${group}.${method}`, answer])),
+const all = Object.entries(perGroup).flatMap(([group, calls]) => Object.entries(calls).map(([method, answer]) => [`${group}.${method}`, answer] as const));
+
+/** Why Airflow does not answer some of the calls, by their names. */
+export const notAvailable: Readonly<Record<string, string>> = Object.fromEntries(
+  all.flatMap(([name, answer]) => (typeof answer === 'string' ? [[name, answer] as const] : [])),
 );
+
+/** What answers a call, by its name `group.method`. Throws `not_available` with the reason. */
+export function answererOf(name: string): Answerer {
+  const found = all.find(([known]) => known === name)?.[1] ?? 'Airflow has no call for this.';
+  if (typeof found === 'string') throw refuse(found);
+  return found;
+}

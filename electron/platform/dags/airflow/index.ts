@@ -1,7 +1,7 @@
-import { AppError } from '../../../../shared/errors.ts';
+import { dagEngine } from '../../../../shared/contract/dag-desk.ts';
 import type { Core } from '../../core.ts';
-import type { Handler, Handlers } from '../../domain.ts';
-import { answerers } from './answers.ts';
+import { implement, type Handler, type Handlers } from '../../domain.ts';
+import { answererOf, notAvailable } from './answers.ts';
 import { createAirflows } from './client.ts';
 
 /** Runs one component by itself, which concerns no DAG of anybody's. */
@@ -10,12 +10,19 @@ const ownCalls: ReadonlySet<string> = new Set(['securedDags.executeComponent']);
 /** The same calls, answered by the Airflow of an environment that has one, and by the platform's own scheduler elsewhere. */
 export function withAirflow(core: Core, handlers: Handlers): Handlers {
   const airflowOf = createAirflows(core);
-  const routed = (name: string, own: Handler): Handler => async (input, context) => {
+  const routed = (name: string, own: Handler): Handler => (input, context) => {
     const airflow = airflowOf(context.caller, context.signal);
-    if (!airflow) return own(input, context);
-    const answer = answerers[name];
-    if (!answer) throw new AppError('not_available', 'Airflow has no call for this.');
-    return answer(airflow, input);
+    return airflow ? answererOf(name)(airflow, input) : own(input, context);
   };
-  return Object.fromEntries(Object.entries(handlers).map(([name, own]) => [name, ownCalls.has(name) ? own : routed(name, own)]));
+  return {
+    ...Object.fromEntries(Object.entries(handlers).map(([name, own]) => [name, ownCalls.has(name) ? own : routed(name, own)])),
+    ...implement('dagEngine', dagEngine, {
+      async get(_input, { caller, signal }) {
+        const airflow = airflowOf(caller, signal);
+        if (!airflow) return { engine: 'trellis', url: null, version: null, not_available: {} };
+        const { version } = (await airflow.ask('GET', ['version'])) as { version: string };
+        return { engine: 'airflow', url: airflow.connection.url, version, not_available: notAvailable };
+      },
+    }),
+  };
 }
