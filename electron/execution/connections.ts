@@ -47,8 +47,19 @@ function close(key: string): void {
   void agent.close();
 }
 
+/** Keys by their policy, which nobody changes once it is made, and its proxy. */
+const keys = new WeakMap<FetchPolicy, Map<ProxyPolicy | null, string>>();
+
+function keyOf(policy: FetchPolicy, proxy: ProxyPolicy | null): string {
+  const known = keys.get(policy) ?? new Map<ProxyPolicy | null, string>();
+  keys.set(policy, known);
+  const key = known.get(proxy) ?? digestOf(policy, proxy);
+  known.set(proxy, key);
+  return key;
+}
+
 /** What sets connections apart, as a digest: keys and passphrases are among it. */
-function keyOf({ loopback, private: ofPrivate, link_local, tls, http2 }: FetchPolicy, proxy: ProxyPolicy | null): string {
+function digestOf({ loopback, private: ofPrivate, link_local, tls, http2 }: FetchPolicy, proxy: ProxyPolicy | null): string {
   return createHash('sha256').update(JSON.stringify([loopback, ofPrivate, link_local, tls, http2, proxy])).digest('base64');
 }
 

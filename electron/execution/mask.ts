@@ -27,16 +27,27 @@ function formsOf(secret: string): string[] {
   return [secret, ...written, ...written.flatMap(writings)];
 }
 
+/** The forms of those secrets that were masked last: a run looks for the same ones several times, and so does the next. */
+const known = new Map<string, readonly string[]>();
+const mostKnown = 100;
+const longestKnown = 4096;
+
 /** In which forms the secrets are looked for, longest first. */
 export function secretForms(secrets: readonly string[]): readonly string[] {
-  const forms = secrets.flatMap((secret) => (secret.length < shortest ? [] : formsOf(secret)));
-  return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
+  const looked = secrets.filter((secret) => secret.length >= shortest);
+  if (looked.length === 0) return [];
+  const key = JSON.stringify(looked);
+  const found = known.get(key) ?? [...new Set(looked.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
+  known.delete(key);
+  if (key.length <= longestKnown) known.set(key, found);
+  if (known.size > mostKnown) known.delete(known.keys().next().value!);
+  return found;
 }
 
 /** Replaces each secret, in all of its forms. */
 export function maskOf(secrets: readonly string[]): (text: string) => string {
-  const known = secretForms(secrets);
-  return (text) => known.reduce((left, form) => left.replaceAll(form, masked), text);
+  const forms = secretForms(secrets);
+  return (text) => forms.reduce((left, form) => left.replaceAll(form, masked), text);
 }
 
 /** Every text in a value, and every name, at any depth. */

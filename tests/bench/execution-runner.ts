@@ -8,7 +8,7 @@ import { createDispatch } from '../../electron/platform/dispatch.ts';
 import { startPlatform } from '../../electron/platform/start.ts';
 import { execute } from '../../electron/execution/execute.ts';
 import { servePlatform, type PlatformLine } from './platform-process.ts';
-import { memory } from './processes.ts';
+import { cpu, memory } from './processes.ts';
 import { range } from './sample.ts';
 
 /** One way to send requests, measured in a process of its own: `execution-runner.ts WAY TARGET FOLDER` says in one line what it found. */
@@ -18,6 +18,8 @@ export interface Found {
   readonly sequential: readonly number[];
   /** The same with 50 in flight. */
   readonly parallel: readonly number[];
+  /** Milliseconds that were computed per request, one after the other, by the process that sends: unlike the others, no load of the machine makes it much more. */
+  readonly cpu: number;
   /** Megabytes that the process holds more after all sequential requests than before the first. */
   readonly grown: number;
 }
@@ -32,6 +34,8 @@ interface Way {
   /** Sends one request to a path of the target, and resolves with its answer's status when that is read and parsed. */
   send(path: string): Promise<number>;
   end(): Promise<void>;
+  /** The process that sends to the target, where it is another one. */
+  readonly pid?: number;
 }
 
 const headers = { authorization: `Bearer ${token}` };
@@ -91,6 +95,7 @@ const ways: Readonly<Record<string, (target: string, folder: string) => Promise<
         await pool.close();
         await platform.end();
       },
+      pid: platform.pid,
     };
   },
 };
@@ -132,13 +137,16 @@ async function timed(count: number, atOnce: number, send: () => Promise<number>)
 
 async function measure(way: Way): Promise<Found> {
   const [sequential, parallel]: [number[], number[]] = [[], []];
-  const before = memory([process.pid]);
+  const sender = [way.pid ?? process.pid];
+  const before = memory(sender);
   await timed(warmUp, 1, () => way.send('/one'));
+  const begun = cpu(sender);
   while (sequential.length < sequentialRequests / batch) sequential.push(await timed(batch, 1, () => way.send('/one')));
-  const grown = memory([process.pid]) - before;
+  const computed = ((cpu(sender) - begun) * 1000) / sequentialRequests;
+  const grown = memory(sender) - before;
   await timed(warmUp, inFlight, () => way.send('/many'));
   while (parallel.length < 2) parallel.push(await timed(2 * batch, inFlight, () => way.send('/many')));
-  return { sequential, parallel, grown };
+  return { sequential, parallel, cpu: computed, grown };
 }
 
 if (import.meta.main) {

@@ -11,9 +11,10 @@ import { serve } from './platform-process.ts';
 import { inFolder, toolRow } from './sample.ts';
 
 /**
- * P1: running an endpoint that answers 1 KB of JSON to a bearer token. Ours is all that the platform's process does for
- * it: permission, rows, opening the secret, composing, the engine, and the history, begun and ended. The clients beside it
- * send the same request, each in a process of its own; of the two programs, what a request more costs them.
+ * P1: running an endpoint that answers 1 KB of JSON to a bearer token. What a user has is the whole: the call over HTTP,
+ * and all that the platform does for it, which is permission, rows, opening the secret, composing, the engine, and the
+ * history, begun and ended. The clients beside it send the same request, each in a process of its own, and keep nothing;
+ * of the two programs, what a request more costs them. Ways take turns, so that what else the machine does meets all.
  */
 
 const rounds = 3;
@@ -87,13 +88,13 @@ await inFolder(async (folder) => {
   target.closeAllConnections();
   target.close();
 
-  const each = (way: (typeof ways)[number], what: 'sequential' | 'parallel') => median(found[way].flatMap((one) => one[what]));
-  const ours = each('platform', 'sequential');
+  const each = (way: (typeof ways)[number], what: 'sequential' | 'parallel' | 'cpu') => median(found[way].flatMap((one) => one[what]));
+  const [ours, whole] = [each('platform', 'sequential'), each('http', 'sequential')];
   const [axios, bruno] = [each('axios', 'sequential'), median(of['Bruno CLI'])];
   const floor = { name: 'undici', value: each('undici', 'sequential') };
   const beside = [{ name: 'axios', value: axios }, { name: 'newman', value: median(of.newman) }, { name: 'Bruno CLI', value: bruno }];
   const sockets = (way: string) => Math.max(...Array.from({ length: rounds }, (_, round) => served.get(`/${way}/${round}/one`)!.sockets.size));
-  const [parallel, axiosParallel] = [each('platform', 'parallel'), each('axios', 'parallel')];
+  const [parallel, wholeParallel, axiosParallel] = [each('platform', 'parallel'), each('http', 'parallel'), each('axios', 'parallel')];
   const grown = median(found.platform.map((one) => one.grown));
   const rows: Figure[] = [
     {
@@ -101,7 +102,14 @@ await inFolder(async (folder) => {
       goal: `at most 2 × axios (it is ${(ours / axios).toFixed(2)} ×) and 0.4 × Bruno (it is ${(ours / bruno).toFixed(2)} ×)`, met: ours <= 2 * axios && ours <= 0.4 * bruno,
     },
     { id: 'P1', what: 'the engine alone, without rows and history', unit: 'ms', ours: each('engine', 'sequential'), floor, peers: beside.slice(0, 1), goal: 'none: says which part of the first row is the engine’s', met: true },
-    { id: 'P1', what: 'end to end: asked over HTTP of the platform', unit: 'ms', ours: each('http', 'sequential'), floor, peers: beside, goal: 'none: says what asking adds to the first row', met: true },
+    {
+      id: 'P1', what: 'end to end: asked over HTTP, one after the other', unit: 'ms', ours: whole, floor, peers: beside,
+      goal: `at most 2 × axios (it is ${(whole / axios).toFixed(2)} ×) and 0.4 × Bruno (it is ${(whole / bruno).toFixed(2)} ×)`, met: whole <= 2 * axios && whole <= 0.4 * bruno,
+    },
+    {
+      id: 'P1', what: 'computed by the platform’s process per run, over HTTP', unit: 'ms', ours: each('http', 'cpu'), floor: { name: 'undici', value: each('undici', 'cpu') },
+      peers: [{ name: 'axios', value: each('axios', 'cpu') }, { name: 'without HTTP', value: each('platform', 'cpu') }, { name: 'engine alone', value: each('engine', 'cpu') }], goal: 'none: compares on a machine that is busy', met: true,
+    },
     {
       id: 'P1', what: `connections for ${sequentialRequests + 200} requests`, unit: '', ours: sockets('platform'), floor: { name: 'undici', value: sockets('undici') },
       peers: [{ name: 'axios', value: sockets('axios') }, { name: 'newman', value: served.get('/newman')!.sockets.size }, { name: `Bruno CLI, of ${many},`, value: served.get('/bruno')!.sockets.size }],
@@ -112,7 +120,10 @@ await inFolder(async (folder) => {
       peers: [{ name: 'axios', value: axiosParallel }, { name: 'engine alone', value: each('engine', 'parallel') }],
       goal: `at most 1.5 × axios (it is ${(parallel / axiosParallel).toFixed(2)} ×)`, met: parallel <= 1.5 * axiosParallel,
     },
-    { id: 'P1', what: 'end to end: asked over HTTP, 50 in flight', unit: 'ms', ours: each('http', 'parallel'), peers: [{ name: 'axios', value: axiosParallel }], goal: 'none: for comparison', met: true },
+    {
+      id: 'P1', what: 'end to end: asked over HTTP, 50 in flight', unit: 'ms', ours: wholeParallel, peers: [{ name: 'axios', value: axiosParallel }],
+      goal: `at most 1.5 × axios (it is ${(wholeParallel / axiosParallel).toFixed(2)} ×)`, met: wholeParallel <= 1.5 * axiosParallel,
+    },
     {
       id: 'P1', what: `memory after ${sequentialRequests} runs, above before the first`, unit: 'MB', ours: grown, floor: { name: 'undici', value: median(found.undici.map((one) => one.grown)) },
       peers: [{ name: 'axios', value: median(found.axios.map((one) => one.grown)) }], goal: 'at most 60 MB', met: grown <= 60,

@@ -108,9 +108,15 @@ describe('the history of executions', () => {
     db.prepare('INSERT INTO composer_history (id, kind, correlation_id, tenant_id, environment_id, api_id, endpoint_id, summary, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
       .run('x7', 'execution', 'c7', 't', 'e', 'api', 'ep', JSON.stringify(summary), JSON.stringify({ data, headers }));
     db.exec(historyMigrations[1]!.sql);
+    db.prepare('INSERT INTO composer_runs (id, kind, running, correlation_id, tenant_id, environment_id, api_id, subject_id, summary, searched, request, answer) VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .run('x8', 'test', 'c8', 't', 'e', 'api', 'ep', JSON.stringify({ ...summary, id: 'x8' }), '', 'null', '{}');
+    db.exec(historyMigrations[2]!.sql);
     const history = createHistory({ db, transaction: (work) => transaction(db, work) });
     expect(history.find('x7', caller)).toEqual({ ...result(7), request: null });
     expect(history.list('execution', { subject_id: 'ep', search: 'http://h' }, caller).total).toBe(1);
+    expect(history.list('test', {}, caller)).toMatchObject({ total: 1, rows: [{ id: 'x8' }] });
+    history.interrupt();
+    expect(history.find('x8', caller)).toMatchObject({ status: 500, state: 'failed' });
   });
 
   it('shows nothing of another tenant or environment [F-24]', () => {
