@@ -40,7 +40,9 @@ const screens: readonly Entry[] = [
     .map(({ label, path }) => ({ id: `screen ${path}`, title: label, kind: 'Screen', run: place(path, label) })),
 ];
 
-const hidden: ReadonlySet<CommandId> = new Set(['palette.open', 'list.next', 'list.previous']);
+const hidden: ReadonlySet<CommandId> = new Set([
+  'palette.open', 'list.next', 'list.previous', 'grid.up', 'grid.down', 'grid.left', 'grid.right', 'grid.extendUp', 'grid.extendDown', 'grid.extendLeft', 'grid.extendRight', 'grid.toggle',
+]);
 
 const actions = (overrides: Overrides): Entry[] =>
   runnable()

@@ -1,7 +1,7 @@
 /** Every action with a name: its words in the palette and on the help sheet, and the keys it has unless the user sets others. */
 
 /** Where a command can be given: its page binds it with `useCommand` while it is there. */
-export type Context = 'everywhere' | 'list' | 'detail' | 'form' | 'request';
+export type Context = 'everywhere' | 'list' | 'detail' | 'grid' | 'form' | 'request';
 
 export interface Command {
   readonly title: string;
@@ -73,10 +73,44 @@ export const commands = {
   'code.generate': { title: 'Generate code for the request', context: 'detail', keys: [] },
   'workflow.run': { title: 'Run the composer workflow', context: 'detail', keys: ['Mod+Enter'] },
   'endpoints.toggle': { title: 'Enable or disable endpoints', context: 'list', keys: ['t'] },
+  'signIn.change': { title: 'Change how endpoints sign in', context: 'list', keys: ['Shift+S'] },
+  'openApi.try': { title: 'Try the endpoint of the open API', context: 'detail', keys: ['Shift+Enter'] },
+  'snippet.copy': { title: 'Copy the code of the snippet', context: 'list', keys: ['c'] },
   'users.issueToken': { title: 'Issue a token for the user', context: 'list', keys: ['Shift+T'] },
   'dags.trigger': { title: 'Trigger a run of the DAG', context: 'list', keys: ['Mod+Enter'] },
   'dags.pause': { title: 'Pause the DAG', context: 'list', keys: ['p'] },
   'dags.resume': { title: 'Resume the DAG', context: 'list', keys: ['Shift+P'] },
+  'dag.overview': { title: 'Show the overview of the DAG', context: 'detail', keys: ['1'] },
+  'dag.grid': { title: 'Show the grid of the DAG', context: 'detail', keys: ['2'] },
+  'dag.graph': { title: 'Show the graph of the DAG', context: 'detail', keys: ['3'] },
+  'dag.runs': { title: 'Show the runs of the DAG', context: 'detail', keys: ['4'] },
+  'dag.charts': { title: 'Show the charts of the DAG', context: 'detail', keys: ['5'] },
+  'dag.tasks': { title: 'Show the tasks of the DAG', context: 'detail', keys: ['6'] },
+  'dag.events': { title: 'Show the events of the DAG', context: 'detail', keys: ['7'] },
+  'dag.definition': { title: 'Show the definition of the DAG', context: 'detail', keys: ['8'] },
+  'dag.versions': { title: 'Show the versions of the DAG', context: 'detail', keys: ['9'] },
+  'grid.up': { title: 'Go up', context: 'grid', keys: ['Up', 'k'] },
+  'grid.down': { title: 'Go down', context: 'grid', keys: ['Down', 'j'] },
+  'grid.left': { title: 'Go left', context: 'grid', keys: ['Left', 'h'] },
+  'grid.right': { title: 'Go right', context: 'grid', keys: ['Right', 'l'] },
+  'grid.extendUp': { title: 'Extend the selection up', context: 'grid', keys: ['Shift+Up'] },
+  'grid.extendDown': { title: 'Extend the selection down', context: 'grid', keys: ['Shift+Down'] },
+  'grid.extendLeft': { title: 'Extend the selection left', context: 'grid', keys: ['Shift+Left'] },
+  'grid.extendRight': { title: 'Extend the selection right', context: 'grid', keys: ['Shift+Right'] },
+  'grid.first': { title: 'Go to the oldest run', context: 'grid', keys: ['Home'] },
+  'grid.last': { title: 'Go to the newest run', context: 'grid', keys: ['End'] },
+  'grid.toggle': { title: 'Select the cell or leave it out', context: 'grid', keys: ['Space', 'x'] },
+  'grid.selectAll': { title: 'Select all that is shown', context: 'grid', keys: ['Mod+A'] },
+  'grid.drop': { title: 'Select nothing', context: 'grid', keys: ['Escape'] },
+  'grid.open': { title: 'Open what the cursor is on', context: 'grid', keys: ['Enter'] },
+  'grid.turn': { title: 'Open or close the group', context: 'grid', keys: ['g'] },
+  'grid.turnAll': { title: 'Open or close all groups', context: 'grid', keys: ['Shift+G'] },
+  'instances.clear': { title: 'Clear the selected task instances', context: 'grid', keys: ['c'] },
+  'instances.success': { title: 'Mark the selected task instances as success', context: 'grid', keys: ['s'] },
+  'instances.failed': { title: 'Mark the selected task instances as failed', context: 'grid', keys: ['f'] },
+  'instances.skipped': { title: 'Mark the selected task instances as skipped', context: 'grid', keys: ['Shift+S'] },
+  'runs.again': { title: 'Run again with other conf', context: 'detail', keys: ['Shift+R'] },
+  'runs.note': { title: 'Write a note on the run', context: 'detail', keys: ['Shift+N'] },
   'detail.edit': { title: 'Edit', context: 'detail', keys: ['e'] },
   'detail.remove': { title: 'Delete, with undo', context: 'detail', keys: ['Delete'] },
   'form.save': { title: 'Save', context: 'form', keys: ['Mod+S'] },

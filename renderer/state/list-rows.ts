@@ -9,10 +9,11 @@ const arrays: Readonly<Record<string, string>> = {
   rows: 'id', dags: 'dag_id', dag_runs: 'dag_run_id', task_instances: 'task_id', tasks: 'task_id', event_logs: 'event_log_id',
 };
 
-/** The array in which a read answers its rows; undefined where its answer is one row. */
+/** The array in which a read answers its rows; undefined where its answer is one row, as one with several such arrays is. */
 export function arrayOf(call: Call): string | undefined {
   const shape = call.output instanceof z.ZodObject ? (call.output.shape as object) : {};
-  return Object.keys(arrays).find((name) => name in shape);
+  const found = Object.keys(arrays).filter((name) => name in shape);
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** What a row is known by, where it stands alone. */

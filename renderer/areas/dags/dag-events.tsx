@@ -10,7 +10,7 @@ import { useCommand } from '../../state/commands.ts';
 import { eventsOf, type EventFilter } from '../../state/dags.ts';
 import { textOf } from '../../state/list-order.ts';
 import { refresh, useList } from '../../state/lists.ts';
-import { runPath } from './dag-overview.tsx';
+import { runPath } from './paths.ts';
 import { DetailPane, Split } from './detail-pane.tsx';
 import { PanelStates } from './panel-states.tsx';
 import { nothing, RowTable, type RowColumn } from './row-table.tsx';

@@ -2,16 +2,14 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { exactTime } from '../../components/resource/cell.tsx';
 import { useNow } from '../../components/resource/use-now.ts';
-import { pathOf } from '../../state/areas.ts';
 import type { Dag, Run } from './airflow.ts';
 import { durationText, elapsed } from './duration.ts';
+import { runPath } from './paths.ts';
 import { nothing } from './row-table.tsx';
 import { scheduleWords } from './schedules.ts';
 import { PausedBadge, StateBadge, StateSign, stateWord } from './state-badge.tsx';
 import { Took, When } from './times.tsx';
 import { Who } from './who.tsx';
-
-export const runPath = (dag_id: string, run_id: string) => `${pathOf('dags', dag_id)}?${new URLSearchParams({ tab: 'runs', run: run_id })}`;
 
 /** What a DAG is, when it runs, and how its last runs went. */
 export function DagOverview({ dag }: { readonly dag: Dag }) {

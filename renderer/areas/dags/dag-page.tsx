@@ -19,8 +19,11 @@ import { DagOverview } from './dag-overview.tsx';
 import { DagRun } from './dag-run.tsx';
 import { DagRuns } from './dag-runs.tsx';
 import { DagTasks } from './dag-tasks.tsx';
+import { DagGrid } from './grid/dag-grid.tsx';
+import { EngineTag } from './engine-tag.tsx';
 import { PausedBadge } from './state-badge.tsx';
 import { useAddress } from './use-address.ts';
+import { useTabKeys } from './use-tab-keys.ts';
 import '../../components/resource/resource.css';
 
 /** One DAG at `/dags/<dag_id>`; which tab, run and task is looked at stands in the address. */
@@ -50,6 +53,9 @@ function Page({ dag_id }: { readonly dag_id: string }) {
     if (gone) void navigate(list, { replace: true });
   }, [gone, navigate, list]);
 
+  /** What the address says of another tab stays behind with it. */
+  const show = (next: string) => put({ ...Object.fromEntries(Array.from(search.keys(), (name) => [name, null])), tab: next === 'overview' ? null : next }, { replace: false });
+  useTabKeys(row ? show : null);
   const edit = () => put({ edit: '1', tab: 'definition', run: null, task: null });
   const removeIt = () => row && remove('dags', [row]);
   const editing = search.get('edit') === '1';
@@ -70,6 +76,7 @@ function Page({ dag_id }: { readonly dag_id: string }) {
         <Button variant="minimal" size="small" icon={<ArrowLeft size={14} />} text="DAGs" onClick={() => void navigate(list)} />
         <h1>{dag_id}</h1>
         {dag && <PausedBadge isPaused={dag.isPaused} />}
+        <EngineTag />
         <AsOf meta={slice.meta} />
         <span className="filter-space" />
         <Button variant="minimal" size="small" icon={<Refresh size={14} />} aria-label="Refresh" title="Refresh" onClick={retry} />
@@ -91,9 +98,10 @@ function Page({ dag_id }: { readonly dag_id: string }) {
         <div className="detail-tabs">
           <Tabs
             id="dag" selectedTabId={tab} renderActiveTabPanelOnly
-            onChange={(next) => put({ tab: next === 'overview' ? null : String(next), run: null, task: null, edit: null }, { replace: false })}
+            onChange={(next) => show(String(next))}
           >
             <Tab id="overview" title="Overview" panel={<DagOverview dag={dag} />} />
+            <Tab id="grid" title="Grid" panel={<DagGrid dag_id={dag_id} />} />
             <Tab id="runs" title="Runs" panel={run === null ? <DagRuns dag_id={dag_id} /> : <DagRun key={run} dag_id={dag_id} run_id={run} />} />
             <Tab id="tasks" title="Tasks" panel={<DagTasks dag_id={dag_id} />} />
             <Tab id="events" title="Events" panel={<DagEvents dag_id={dag_id} />} />

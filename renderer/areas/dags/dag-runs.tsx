@@ -4,7 +4,7 @@ import { AsOf } from '../../components/resource/as-of.tsx';
 import { runsOf } from '../../state/dags.ts';
 import { refresh, useList } from '../../state/lists.ts';
 import { runOf, type Run } from './airflow.ts';
-import { runPath } from './dag-overview.tsx';
+import { runPath } from './paths.ts';
 import { PanelStates } from './panel-states.tsx';
 import { nothing, RowTable, type RowColumn } from './row-table.tsx';
 import { StateBadge } from './state-badge.tsx';

@@ -3,6 +3,7 @@ import {
 } from '@blueprintjs/icons';
 import type { ComponentType } from 'react';
 import './dags.css';
+import './states.css';
 
 type Icon = ComponentType<{ readonly size?: number }>;
 

@@ -16,16 +16,18 @@ import { dagOf } from './airflow.ts';
 
 interface TriggerDialogProps {
   readonly dag_id: string;
+  /** Of a run that is run again; it stands over the DAG's own params. */
+  readonly conf?: Readonly<Record<string, unknown>>;
   readonly onClose: () => void;
 }
 
-/** Starts a run with a conf, which begins as the DAG's own params. */
-export function TriggerDialog({ dag_id, onClose }: TriggerDialogProps) {
+/** Starts a run with a conf, which begins as the DAG's own params or as another run's conf. */
+export function TriggerDialog({ dag_id, conf, onClose }: TriggerDialogProps) {
   const slice = useList(detailsOf(dag_id));
   const row = slice.data[0];
   return (
     <Dialog isOpen title={`Trigger a run of ${dag_id}`} onClose={onClose} className="dag-dialog">
-      {row || slice.error ? <Conf dag_id={dag_id} params={row ? dagOf(row).params : {}} onClose={onClose} /> : <DialogBody><Loading label="Loading the DAG’s params" /></DialogBody>}
+      {row || slice.error ? <Conf dag_id={dag_id} params={{ ...(row ? dagOf(row).params : {}), ...conf }} onClose={onClose} /> : <DialogBody><Loading label="Loading the DAG’s params" /></DialogBody>}
     </Dialog>
   );
 }

@@ -8,6 +8,8 @@ import { useFocus } from '../use-focus.ts';
 
 export interface BulkDialogProps {
   readonly group: string;
+  /** What the rows are called where the group is no kind of its own. */
+  readonly nouns?: { readonly one: string; readonly many: string };
   readonly rows: readonly Row[];
   /** "Delete", and how it is said when it is done: "deleted". */
   readonly verb: string;
@@ -25,8 +27,8 @@ export interface BulkDialogProps {
 const shownAtMost = 200;
 
 /** Shows to which rows something would be done, does it when told to, and says the result of each. */
-export function BulkDialog({ group, rows, verb, done, intent, preview, note, run: act, onClose }: BulkDialogProps) {
-  const { one, many } = kindOf(group);
+export function BulkDialog({ group, nouns, rows, verb, done, intent, preview, note, run: act, onClose }: BulkDialogProps) {
+  const { one, many } = nouns ?? kindOf(group);
   const [results, setResults] = useState<ReadonlyMap<string, BulkResult>>(new Map());
   const [state, setState] = useState<'preview' | 'running' | 'done'>('preview');
   const controller = useRef(new AbortController());
