@@ -18,6 +18,14 @@ const NewDag = screen(async () => ({ default: (await import('../areas/dags/new-d
 const Dag = screen(async () => ({ default: (await import('../areas/dags/dag-page.tsx')).DagPage }));
 const Users = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UsersPage }));
 const User = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UserPage }));
+const AuthConfigs = screen(async () => ({ default: (await import('../areas/connectors/auth-configs-page.tsx')).AuthConfigsPage }));
+const AuthConfig = screen(async () => ({ default: (await import('../areas/connectors/auth-configs-page.tsx')).AuthConfigPage }));
+const OpenApis = screen(async () => ({ default: (await import('../areas/connectors/open-apis-page.tsx')).OpenApisPage }));
+const OpenApi = screen(async () => ({ default: (await import('../areas/connectors/open-apis-page.tsx')).OpenApiPage }));
+const OpenApiEndpoints = screen(async () => ({ default: (await import('../areas/connectors/endpoint-list.tsx')).EndpointList }));
+const OpenApiEndpoint = screen(async () => ({ default: (await import('../areas/connectors/open-api-endpoint-page.tsx')).OpenApiEndpointPage }));
+const Snippets = screen(async () => ({ default: (await import('../areas/connectors/snippets-page.tsx')).SnippetsPage }));
+const Snippet = screen(async () => ({ default: (await import('../areas/connectors/snippets-page.tsx')).SnippetPage }));
 const Resource = screen(async () => ({ default: (await import('../components/resource/resource-page.tsx')).ResourcePage }));
 const ResourceDetail = screen(async () => ({ default: (await import('../components/resource/resource-detail-page.tsx')).ResourceDetailPage }));
 
@@ -31,6 +39,14 @@ const own: Readonly<Record<string, ReactElement>> = {
   '/dags': <Dags />,
   '/dags/new': <NewDag />,
   '/dags/:dag_id': <Dag />,
+  '/connectors/auth-configs': <AuthConfigs />,
+  '/connectors/auth-configs/:id': <AuthConfig />,
+  '/connectors/open-apis': <OpenApis />,
+  '/connectors/open-apis/:id': <OpenApi />,
+  '/connectors/open-api-endpoints': <OpenApiEndpoints />,
+  '/connectors/open-api-endpoints/:id': <OpenApiEndpoint />,
+  '/connectors/code-snippets': <Snippets />,
+  '/connectors/code-snippets/:id': <Snippet />,
   '/admin/tenant-users': <Users />,
   '/admin/tenant-users/:id': <User />,
   '/activity': <Activity />,

@@ -230,6 +230,19 @@ export function useList(source: Source | null): ListSlice {
   return slice?.epoch === epoch ? slice : empty;
 }
 
+/** Several lists at once, each followed for as long as the component is shown; `sources` is to stay the same between renders. */
+export function useManyLists(sources: readonly Source[]): readonly ListSlice[] {
+  const { epoch } = useScope();
+  useLayoutEffect(() => {
+    const stops = sources.map((source) => follow(source));
+    return () => stops.forEach((stop) => stop());
+  }, [sources, epoch]);
+  const slices = useLists((state) => state.slices);
+  // `slices` is what `listNow` reads, and `epoch` whose.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  return useMemo(() => sources.map(listNow), [sources, slices, epoch]);
+}
+
 /** Rows that are hidden because their removal is about to be sent. */
 export const useLeaving = (group: string): ReadonlySet<string> => useLists(({ leaving }) => leaving[group] ?? none);
 

@@ -25,7 +25,7 @@ export function authConfigHandlers({ kinds }: Core): Handlers {
     'authConfigs.list': (query, { caller }) => {
       const { data, totalCount } = JSON.parse(textOf(configs.list(query, caller))!) as { data: Row[]; totalCount: number };
       const used = usersOf(caller);
-      return asJson(JSON.stringify({ data: data.map((row) => ({ ...row, used_by: used(row.id) })), totalCount, total_count: totalCount }));
+      return asJson(JSON.stringify({ data: data.map((row) => Object.assign(row, { used_by: used(row.id) })), totalCount, total_count: totalCount }));
     },
     'authConfigs.get': ({ id }, { caller }) => ({ ...configs.find(id as string, caller), used_by: usersOf(caller)(id as string) }),
     'authConfigs.create': (fields, { caller }) => configs.create(without(fields, counted), caller),

@@ -55,7 +55,7 @@ export function openApiHandlers(core: Core): Handlers {
     'openApis.list': (query, { caller }) => {
       const { data, totalCount } = JSON.parse(textOf(apis.list(without(query, ['details']), caller))!) as { data: Row[]; totalCount: number };
       const counts = endpoints.tally('api_id', caller);
-      return asJson(JSON.stringify({ data: data.map((row) => ({ ...row, endpoint_count: counts.get(row.id) ?? 0 })), totalCount }));
+      return asJson(JSON.stringify({ data: data.map((row) => Object.assign(row, { endpoint_count: counts.get(row.id) ?? 0 })), totalCount }));
     },
     'openApis.get': ({ id }, { caller }) => {
       const row = apis.find(id as string, caller);

@@ -11,6 +11,7 @@ import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import { belongsToField, chordOf } from '../../state/keymap.ts';
 import { host } from '../../api/client.ts';
+import { codeLanguage, type CodeLanguageName } from './code-language.ts';
 import type { Completer } from './completer.ts';
 import { graphql } from './graphql.ts';
 import { jsonProblem } from './json-problem.ts';
@@ -18,7 +19,7 @@ import { jsonProblem } from './json-problem.ts';
 export interface CodeEditorProps {
   readonly value: string;
   readonly onChange?: ((text: string) => void) | undefined;
-  readonly language: 'json' | 'xml' | 'graphql' | 'text';
+  readonly language: 'json' | 'xml' | 'graphql' | 'text' | CodeLanguageName;
   /** What is edited, for screen readers. */
   readonly label: string;
   readonly readOnly?: boolean;
@@ -61,6 +62,13 @@ const tools: Readonly<Record<CodeEditorProps['language'], Extension>> = {
   xml: [xml(), foldGutter()],
   graphql,
   text: [],
+  javascript: codeLanguage('javascript'),
+  typescript: codeLanguage('typescript'),
+  python: codeLanguage('python'),
+  go: codeLanguage('go'),
+  shell: codeLanguage('shell'),
+  sql: codeLanguage('sql'),
+  yaml: codeLanguage('yaml'),
 };
 
 /** Asks whoever knows what can stand here, at the caret. */

@@ -35,11 +35,13 @@ interface AuthFieldProps {
   readonly described?: string | undefined;
   /** What nothing means, such as "Inherit from the API"; absent, nothing means none. */
   readonly inherited?: string | undefined;
+  /** Under which name the row has the credentials. */
+  readonly under?: string;
   readonly onChange: (value: unknown) => void;
 }
 
 /** `{type, credentials}` as a choice of the kind, and what that kind asks for. Stored secrets stay unless they are replaced. */
-export function AuthField({ id, value, described, inherited, onChange }: AuthFieldProps) {
+export function AuthField({ id, value, described, inherited, under = 'credentials', onChange }: AuthFieldProps) {
   const [stored] = useState(() => authOf(value));
   const auth = authOf(value) ?? (inherited === undefined ? begin('none') : undefined);
   const type = auth?.type ?? '';
@@ -54,7 +56,7 @@ export function AuthField({ id, value, described, inherited, onChange }: AuthFie
       </HTMLSelect>
       {auth && isKnown(type) && authKinds[type].parts.map((part) => (
         <FormGroup key={`${type} ${part.name}`} label={part.label} labelFor={`${id}-${part.name}`} helperText={part.help && <span id={`${id}-${part.name}-help`}>{part.help}</span>}>
-          <SecretsUnder name="credentials">
+          <SecretsUnder name={under}>
             <SecretsUnder name={part.name}>
               <PartField part={part} id={`${id}-${part.name}`} value={auth.credentials[part.name]} onChange={(next) => put(part.name, next)} />
             </SecretsUnder>

@@ -8,7 +8,7 @@ import { SecretsUnder } from './secret-place.tsx';
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Authentication to read: its kind, what is public of it, and which secrets are stored. */
-export function AuthSummary({ value }: { readonly value: object }) {
+export function AuthSummary({ value, under = 'credentials' }: { readonly value: object; /** Under which name the row has the credentials. */ readonly under?: string }) {
   const type = textOf((value as { type?: unknown }).type);
   const { credentials } = value as { credentials?: unknown };
   const given = isObject(credentials) ? credentials : {};
@@ -18,7 +18,7 @@ export function AuthSummary({ value }: { readonly value: object }) {
     <ul className="auth-summary">
       <li>{authLabel(type)}</li>
       {parts.map(({ name, label, widget }) => (
-        <SecretsUnder key={name} name="credentials">
+        <SecretsUnder key={name} name={under}>
           <SecretsUnder name={name}>
             {widget === 'headers' ? <Headers value={given[name]} /> : <Line label={label} value={given[name]} secret={widget === 'secret'} />}
           </SecretsUnder>

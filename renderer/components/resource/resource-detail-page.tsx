@@ -1,8 +1,9 @@
 import { Button, Tab, Tabs } from '@blueprintjs/core';
 import { ArrowLeft, Duplicate, Edit, Refresh, Trash } from '@blueprintjs/icons';
-import { useEffect, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
+import { pathOf } from '../../state/areas.ts';
 import { useCommand } from '../../state/commands.ts';
 import { callOf, itemInput, kindOf, sentence, titleOf } from '../../state/list-entity.ts';
 import { useObstacle } from '../../state/list-permission.ts';
@@ -15,10 +16,11 @@ import { ActionButton } from './action-button.tsx';
 import { AsOf } from './as-of.tsx';
 import { copyText, rowsAsJson } from './copy-rows.ts';
 import { Failure, Skeleton } from './list-states.tsx';
-import { ResourceForm } from './resource-form.tsx';
+import { ResourceForm, type FormFields } from './resource-form.tsx';
 import { RowActivity } from './row-activity.tsx';
 import { RowFields } from './row-fields.tsx';
 import { RowState } from './row-state.tsx';
+import type { RemovalProps } from './selection-bar.tsx';
 import { UsedBy } from './used-by.tsx';
 import './resource.css';
 
@@ -34,12 +36,21 @@ interface ResourceDetailPageProps {
   readonly tabs?: readonly OwnTab[];
   /** What only this kind can do with a row. */
   readonly Actions?: ComponentType<{ readonly row: Row }>;
+  /** How this kind is read, in the place of its fields one by one. */
+  readonly Overview?: ComponentType<{ readonly row: Row }>;
+  /** How it is asked for, in the same way. */
+  readonly Fields?: FormFields;
+  /** Asks before it is deleted, where that breaks something. */
+  readonly Removal?: ComponentType<RemovalProps>;
+  /** It is listed in a tab of another row, which one of its fields names. */
+  readonly of?: { readonly group: string; readonly field: string; readonly tab: string };
 }
 
 /** One row of any kind of thing, at `<list>/<id>`; `<list>/new` makes one. What it offers follows from the kind's calls. */
-export function ResourceDetailPage({ group, tabs = none, Actions }: ResourceDetailPageProps) {
+export function ResourceDetailPage(props: ResourceDetailPageProps) {
+  const { group, Fields } = props;
   const { id = '' } = useParams();
-  return id === 'new' && callOf(group, 'create') ? <NewPage group={group} /> : <DetailPage key={`${group} ${id}`} group={group} id={id} tabs={tabs} Actions={Actions} />;
+  return id === 'new' && callOf(group, 'create') ? <NewPage group={group} Fields={Fields} /> : <DetailPage key={`${group} ${id}`} {...props} id={id} />;
 }
 
 const none: readonly OwnTab[] = [];
@@ -51,13 +62,21 @@ function useListAddress(group: string): string {
   return `${pathname.slice(0, pathname.lastIndexOf('/'))}${search ? `?${search}` : ''}`;
 }
 
+/** The same of a row that is listed in another's tab. */
+function listIn({ group, field, tab }: NonNullable<ResourceDetailPageProps['of']>, row: Row): string | undefined {
+  const id = row[field];
+  const search = new URLSearchParams(positionIn(group)?.search);
+  search.set('tab', tab);
+  return typeof id === 'string' ? `${pathOf(group, id)}?${search.toString()}` : undefined;
+}
+
 function BackLink({ group, to }: { readonly group: string; readonly to: string }) {
   const navigate = useNavigate();
   const { many } = kindOf(group);
   return <Button variant="minimal" size="small" icon={<ArrowLeft size={14} />} text={sentence(many)} onClick={() => void navigate(to)} />;
 }
 
-function NewPage({ group }: { readonly group: string }) {
+function NewPage({ group, Fields }: Pick<ResourceDetailPageProps, 'group' | 'Fields'>) {
   const entity = kindOf(group);
   const navigate = useNavigate();
   const list = useListAddress(group);
@@ -73,7 +92,7 @@ function NewPage({ group }: { readonly group: string }) {
         <BackLink group={group} to={list} />
         <h1>New {entity.one}</h1>
       </header>
-      <div className="detail-tabs"><div className="detail-panel"><ResourceForm group={group} onSaved={saved} onCancel={() => void navigate(list)} /></div></div>
+      <div className="detail-tabs"><div className="detail-panel"><ResourceForm group={group} Fields={Fields} onSaved={saved} onCancel={() => void navigate(list)} /></div></div>
     </section>
   );
 }
@@ -85,23 +104,18 @@ function sourceOf(group: string, id: string): Source {
   return { group, method: 'get', input: known ? itemInput(group, 'get', known) : { id } };
 }
 
-interface DetailPageProps {
-  readonly group: string;
-  readonly id: string;
-  readonly tabs: readonly OwnTab[];
-  readonly Actions: ResourceDetailPageProps['Actions'];
-}
-
-function DetailPage({ group, id, tabs, Actions }: DetailPageProps) {
+function DetailPage({ group, id, tabs = none, Actions, Overview, Fields, Removal, of }: ResourceDetailPageProps & { readonly id: string }) {
   const entity = kindOf(group);
   const navigate = useNavigate();
-  const list = useListAddress(group);
+  const ownList = useListAddress(group);
   const source = sourceOf(group, id);
   const slice = useList(source);
   const leaving = useLeaving(group);
   const listed = listNow({ group });
   const own = slice.data.find((row) => row.id === id);
   const row = own ?? listed.data.find((row) => row.id === id);
+  const list = (of && row && listIn(of, row)) ?? ownList;
+  const [removing, setRemoving] = useState(false);
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') ?? 'overview';
   const editing = search.get('edit') === '1';
@@ -124,7 +138,10 @@ function DetailPage({ group, id, tabs, Actions }: DetailPageProps) {
   }, { replace: true });
   const edit = () => put({ edit: '1' });
   const stop = () => put({ edit: null });
-  const removeIt = () => row && remove(group, [row]);
+  const removeIt = () => {
+    if (Removal) setRemoving(true);
+    else if (row) remove(group, [row]);
+  };
   useCommand('detail.edit', row && !editing && !toUpdate ? edit : null);
   useCommand('detail.remove', row && !editing && !toRemove ? removeIt : null);
 
@@ -150,14 +167,14 @@ function DetailPage({ group, id, tabs, Actions }: DetailPageProps) {
         <div className="detail-tabs">
           {editing ? (
             <div className="detail-panel">
-              <ResourceForm group={group} row={row} onCancel={stop} onSaved={() => {
+              <ResourceForm group={group} row={row} Fields={Fields} onCancel={stop} onSaved={() => {
                 notify(`${sentence(entity.one)} saved`, { intent: 'success' });
                 stop();
               }} />
             </div>
           ) : (
             <Tabs id="detail" selectedTabId={tab} renderActiveTabPanelOnly onChange={(next) => put({ tab: next === 'overview' ? null : String(next) })}>
-              <Tab id="overview" title="Overview" panel={<div className="detail-panel"><RowFields group={group} row={row} /></div>} />
+              <Tab id="overview" title="Overview" panel={<div className="detail-panel">{Overview ? <Overview row={row} /> : <RowFields group={group} row={row} />}</div>} />
               {tabs.map(({ id, title, Panel }) => <Tab key={id} id={id} title={title} panel={<Panel row={row} />} />)}
               <Tab id="json" title="JSON" panel={<div className="detail-panel"><Editor readOnly language="json" label={`${title} as JSON`} lines={16} value={JSON.stringify(row, null, 2)} /></div>} />
               <Tab id="used-by" title="Used by" panel={<div className="detail-panel"><UsedBy group={group} id={id} /></div>} />
@@ -168,6 +185,7 @@ function DetailPage({ group, id, tabs, Actions }: DetailPageProps) {
       ) : slice.loading ? <Skeleton label={`Loading ${entity.one}`} /> : !slice.error && (
         <div className="resource-body"><p>There is no {entity.one} with the id <code>{id}</code> in this environment.</p></div>
       )}
+      {Removal && row && removing && <Removal rows={[row]} onClose={() => setRemoving(false)} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { Callout, Tab, Tabs } from '@blueprintjs/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { draftKey } from '../../state/drafts.ts';
@@ -17,16 +17,21 @@ import { MergeDialog } from './merge-dialog.tsx';
 import { SecretsOf } from './secret-place.tsx';
 import { useForm, type Form } from './use-form.ts';
 
+/** What asks for the values of a kind, inside its form. */
+export type FormFields = ComponentType<{ readonly form: Form; readonly group: string }>;
+
 interface ResourceFormProps {
   readonly group: string;
   /** The row that is edited; without one, a new one is made. */
   readonly row?: Row | undefined;
+  /** Default: every field of the kind, one below the other. */
+  readonly Fields?: FormFields | undefined;
   readonly onSaved: (row: Row) => void;
   readonly onCancel: () => void;
 }
 
 /** Makes or changes one thing of any kind: fields from the contract, and a JSON twin of the same value. */
-export function ResourceForm({ group, row, onSaved, onCancel }: ResourceFormProps) {
+export function ResourceForm({ group, row, Fields = AllFields, onSaved, onCancel }: ResourceFormProps) {
   const entity = kindOf(group);
   const { pathname } = useLocation();
   const free = useRef(false);
@@ -83,24 +88,24 @@ export function ResourceForm({ group, row, onSaved, onCancel }: ResourceFormProp
   );
 }
 
-function Fields({ form, group }: { readonly form: Form; readonly group: string }) {
+function AllFields({ form, group }: { readonly form: Form; readonly group: string }) {
+  return <div className="form-fields">{form.fields.map((name) => <FieldOf key={name} form={form} group={group} name={name} />)}</div>;
+}
+
+/** One field of a form, as its kind describes it. */
+export function FieldOf({ form, group, name }: { readonly form: Form; readonly group: string; readonly name: string }) {
   const entity = kindOf(group);
   return (
-    <div className="form-fields">
-      {form.fields.map((name) => (
-        <FormField
-          key={name}
-          name={name}
-          meta={fieldMeta(entity, name)}
-          value={form.values[name]}
-          text={form.texts[name]}
-          problem={form.problems[name]}
-          required={!entity.fields[name]!.safeParse(undefined).success}
-          onChange={(value) => form.setValue(name, value)}
-          onText={(text) => form.setText(name, text)}
-        />
-      ))}
-    </div>
+    <FormField
+      name={name}
+      meta={fieldMeta(entity, name)}
+      value={form.values[name]}
+      text={form.texts[name]}
+      problem={form.problems[name]}
+      required={!entity.fields[name]!.safeParse(undefined).success}
+      onChange={(value) => form.setValue(name, value)}
+      onText={(text) => form.setText(name, text)}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, NavbarDivider } from '@blueprintjs/core';
 import { Add, Refresh } from '@blueprintjs/icons';
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { callOf, fieldMeta, kindOf, sentence, titleOf, type Values } from '../../state/list-entity.ts';
@@ -18,7 +18,7 @@ import { LayoutMenu } from './layout-menu.tsx';
 import { Absent, Empty, Failure, FilteredEmpty, Skeleton, Unasked } from './list-states.tsx';
 import { ResourceTable } from './resource-table.tsx';
 import { RowCommand, type RowAction } from './row-action.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { SelectionBar, type RemovalProps } from './selection-bar.tsx';
 import { ListParameters } from './list-parameters.tsx';
 import { useListKeys } from './use-list-keys.tsx';
 import { useListSource } from './use-list-source.ts';
@@ -50,17 +50,31 @@ export interface ResourcePageProps {
   readonly empty?: ReactNode;
   /** The rows change by themselves. */
   readonly live?: boolean;
+  /** The address of the rows' own pages, where the list stands inside another page, which has a title of its own. */
+  readonly inside?: string | undefined;
+  /** Asks before rows are deleted, where that breaks something. */
+  readonly Removal?: ComponentType<RemovalProps>;
 }
 
 const usual = { create: 'create', update: 'update' } as const;
 
 /** The list of any kind of thing. What it offers follows from the calls that the kind has. */
 export function ResourcePage(props: ResourcePageProps) {
-  return <List key={props.group} {...props} />;
+  return (
+    <>
+      {props.inside === undefined && <Title text={sentence(kindOf(props.group).many)} />}
+      <List key={props.group} {...props} />
+    </>
+  );
+}
+
+function Title({ text }: { readonly text: string }) {
+  useTitle(text);
+  return null;
 }
 
 function List({
-  group, input, actions, rowActions, methods = usual, cells, columnValues, textAsked = false, filters, empty, live = false,
+  group, input, actions, rowActions, methods = usual, cells, columnValues, textAsked = false, filters, empty, live = false, inside, Removal,
 }: ResourcePageProps) {
   const entity = kindOf(group);
   const navigate = useNavigate();
@@ -79,10 +93,10 @@ function List({
   const filtering = useMemo(() => (textAsked ? { ...view, text: '' } : view), [view, textAsked]);
   const order = useOrder(slice.data, filtering, names, leaving, columnValues);
   const rows = slice.data;
-  useTitle(sentence(entity.many));
   useSelectionAddress(source, slice.selection);
 
   const [place] = useState(() => positionIn(group));
+  const [removing, setRemoving] = useState<readonly Row[] | null>(null);
   const [activeId, setActiveId] = useState<string | undefined>(place?.active);
   const [anchor, setAnchor] = useState(0);
   const lastActive = useMemo(() => order.findIndex((at) => rows[at]!.id === activeId), [order, rows, activeId]);
@@ -122,7 +136,7 @@ function List({
     [slice.selection, order, rows],
   );
 
-  const hrefOf = useCallback((row: Row) => `${pathname}/${encodeURIComponent(row.id)}`, [pathname]);
+  const hrefOf = useCallback((row: Row) => `${inside ?? pathname}/${encodeURIComponent(row.id)}`, [inside, pathname]);
   const open = useCallback((row: Row) => void navigate(hrefOf(row)), [navigate, hrefOf]);
   const canCreate = callOf(group, methods.create) !== undefined;
   const toCreate = useObstacle(group, methods.create);
@@ -133,6 +147,7 @@ function List({
   const removeRows = (when: 'later' | 'now') => {
     const gone = acted();
     if (gone.length === 0) return;
+    if (Removal) return setRemoving(gone);
     remove(group, gone, when);
     select(source, new Set());
   };
@@ -153,7 +168,7 @@ function List({
   return (
     <section className="resource" aria-busy={slice.loading} aria-label={sentence(entity.many)}>
       <header className="resource-head">
-        <h1>{sentence(entity.many)}</h1>
+        {inside === undefined && <h1>{sentence(entity.many)}</h1>}
         {known && <span className="resource-count">{countText(order.length, Math.max(0, total))}</span>}
         {more && slice.total !== undefined && slice.total > rows.length && <Button variant="minimal" size="small" text="Load more" onClick={more} />}
         <AsOf meta={slice.meta} />
@@ -194,7 +209,8 @@ function List({
           <Unasked many={entity.many} missing={parameters.filter(({ name, required }) => required && !values[name]).map(({ meta }) => meta.label)} />
         )}
       </div>
-      <SelectionBar group={group} rows={chosen} columns={columns} actions={rowActions} obstacle={toRemove} onClear={() => select(source, new Set())} />
+      <SelectionBar group={group} rows={chosen} columns={columns} actions={rowActions} obstacle={toRemove} onRemove={Removal && setRemoving} onClear={() => select(source, new Set())} />
+      {Removal && removing && <Removal rows={removing} onClose={() => setRemoving(null)} />}
       {rowActions?.map((action) => <RowCommand key={action.text} action={action} acted={acted} />)}
       <div className="visually-hidden" aria-live="polite">{chosen.length > 0 ? `${chosen.length} selected, the last is ${titleOf(chosen.at(-1)!)}` : ''}</div>
     </section>

@@ -9,6 +9,12 @@ import type { Column } from './columns.ts';
 import type { RowAction } from './row-action.tsx';
 import { copyText, rowsAsCsv, rowsAsJson, saveFile } from './copy-rows.ts';
 
+/** What asks before rows are deleted. */
+export interface RemovalProps {
+  readonly rows: readonly Row[];
+  readonly onClose: () => void;
+}
+
 interface SelectionBarProps {
   readonly group: string;
   readonly rows: readonly Row[];
@@ -17,11 +23,13 @@ interface SelectionBarProps {
   readonly actions?: readonly RowAction[] | undefined;
   /** Why they cannot be deleted now. */
   readonly obstacle: string | undefined;
+  /** Asks in its own way before they are deleted. */
+  readonly onRemove?: ((rows: readonly Row[]) => void) | undefined;
   readonly onClear: () => void;
 }
 
 /** What can be done with the selected rows. */
-export function SelectionBar({ group, rows, columns, actions, obstacle, onClear }: SelectionBarProps) {
+export function SelectionBar({ group, rows, columns, actions, obstacle, onRemove, onClear }: SelectionBarProps) {
   const [deleting, setDeleting] = useState<readonly Row[] | null>(null);
   const { one, many, table } = kindOf(group);
   const what = rows.length === 1 ? `1 ${one}` : `${rows.length.toLocaleString()} ${many}`;
@@ -37,7 +45,7 @@ export function SelectionBar({ group, rows, columns, actions, obstacle, onClear 
             <ActionButton key={text} size="small" variant="minimal" icon={icon} text={text} obstacle={obstacle ?? (single && rows.length > 1 ? `Select one ${one} alone for this.` : undefined)} onClick={() => run(rows)} />
           ))}
           {callOf(group, 'remove') && (
-            <ActionButton size="small" variant="minimal" intent="danger" icon={<Trash size={14} />} text="Delete…" obstacle={obstacle} onClick={() => setDeleting(rows)} />
+            <ActionButton size="small" variant="minimal" intent="danger" icon={<Trash size={14} />} text="Delete…" obstacle={obstacle} onClick={() => (onRemove ?? setDeleting)(rows)} />
           )}
           <span className="filter-space" />
           <Button size="small" variant="minimal" icon={<Cross size={14} />} text="Clear" onClick={onClear} />
