@@ -2,6 +2,7 @@ import { readDag, type Dag } from './definition.ts';
 import type { EventRow } from './event-store.ts';
 import { graphOf } from './graph.ts';
 import type { InstanceRow, RunRow } from './run-store.ts';
+import { scheduleSummary } from './schedule.ts';
 import type { DagRow } from './store.ts';
 import { tasksOf } from './task-definition.ts';
 
@@ -82,7 +83,7 @@ export function dagAnswer(row: DagRow, latest: readonly RunRow[]) {
     has_import_errors: false,
     tags: tags.map((name) => ({ name, dag_id: row.dag_id })),
     owners: [row.versioned_by],
-    timetable_summary: schedule ?? null,
+    timetable_summary: scheduleSummary(schedule),
     max_active_runs,
     next_dagrun_logical_date: next,
     next_dagrun_run_after: next,

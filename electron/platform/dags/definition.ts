@@ -1,25 +1,48 @@
 import { z } from 'zod';
 import type { FieldProblem } from '../../../shared/errors.ts';
-import { must } from './operators.ts';
-import { scheduleProblem } from './schedule.ts';
-import { id, judgeGraph, judgeNames, judgeOperators, nameOf, perTask, taskSchema, type Complain } from './task-definition.ts';
+import { must } from './operators/operator.ts';
+import { paramProblems, requiredParams } from './params.ts';
+import { scheduleProblem, unitSeconds, type Delta } from './schedule.ts';
+import { judgeGraph, judgeNames, judgeOperators, nameOf, type Complain } from './judge-tasks.ts';
+import { groupSchema, id, perTask, taskSchema } from './task-definition.ts';
+import { isZone, parseInstant } from './zone.ts';
 
 /** A DAG's definition: read, and judged in words that name the task and the field. */
 
 type Raw = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 
+const seconds = z.number(must('a number of seconds')).gt(0, 'must be more than 0');
+const count = z.int(must('a whole number')).min(1, 'must be at least 1');
+const texts = (what: string) => z.array(z.string(must('a text')).min(1, 'must not be empty'), must(what));
+const date = z.string(must('an ISO 8601 date')).refine((text) => !Number.isNaN(parseInstant(text, 'UTC')), 'must be an ISO 8601 date').nullish();
+const isDelta = (given: unknown): given is Delta =>
+  typeof given === 'object' && given !== null && Object.entries(given).every(([unit, value]) => Object.hasOwn(unitSeconds, unit) && typeof value === 'number' && value >= 0);
+const schedule = z.custom<string | Delta>(
+  (given) => typeof given === 'string' || isDelta(given), must('a cron expression, a preset such as @daily, an interval such as PT15M or {"minutes": 15}, or null'),
+);
+
 const dagSchema = z.looseObject({
   dag_id: id,
   description: z.string(must('a text')).nullish(),
-  schedule: z.string(must('a cron expression, a preset such as @daily, or null')).nullish(),
-  start_date: z.string(must('an ISO 8601 date')).refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 date').nullish(),
+  doc_md: z.string(must('a text')).nullish(),
+  schedule: schedule.nullish(),
+  timezone: z.string(must('a time zone such as Europe/Berlin')).refine(isZone, { error: ({ input }) => `“${String(input).slice(0, 100)}” is not a time zone such as Europe/Berlin` }).default('UTC'),
+  start_date: date,
+  end_date: date,
+  /** Whether all that a schedule missed is made up for, or only the last of it. */
   catchup: z.literal(false, { error: 'does not run on the embedded platform yet; it must be false' }).default(false),
-  max_active_runs: z.int(must('a whole number')).min(1, 'must be at least 1').default(1),
+  max_active_runs: count.default(1),
+  /** Tasks of one run at the same time. */
+  max_active_tasks: count.optional(),
+  /** After how long a scheduled or backfilled run fails. */
+  dagrun_timeout_seconds: seconds.nullish(),
   is_paused: z.boolean(must('true or false')).optional(),
-  tags: z.array(z.string(must('a text')), must('a list of texts')).default([]),
+  owner: z.string(must('a text')).optional(),
+  owners: texts('a list of texts').optional(),
+  tags: texts('a list of texts').default([]),
   params: z.record(z.string(), z.unknown(), must('an object')).default({}),
-  default_args: z.looseObject(perTask, must('an object')).default({}),
+  default_args: z.looseObject({ ...perTask, owner: z.string(must('a text')).optional() }, must('an object')).default({}),
   tasks: z.array(taskSchema, must('a list of tasks')).min(1, 'must hold at least one task'),
 });
 
@@ -27,6 +50,9 @@ export type Dag = z.output<typeof dagSchema>;
 
 /** A stored definition, which was judged when it was added. */
 export const readDag = (raw: unknown): Dag => dagSchema.parse(raw);
+
+/** Who answers for a DAG, as its definition says. */
+export const ownersOf = ({ owners, owner, default_args }: Dag): string[] => owners ?? [owner ?? default_args.owner ?? []].flat();
 
 const mostProblems = 100;
 
@@ -49,13 +75,20 @@ export function problemsOf(raw: Raw, at: Path): FieldProblem[] {
     return problems;
   }
   const dag = parsed.data;
-  if (typeof dag.schedule === 'string') {
-    const wrong = scheduleProblem(dag.schedule);
-    if (wrong !== undefined) complain(['schedule'], wrong);
-  }
+  judgeSchedule(dag, complain);
+  for (const { path, words } of paramProblems(dag.params)) complain(['params', ...path], words);
   judgeNames(dag, complain);
   judgeOperators(dag, complain);
   if (problems.length > 0) return problems;
   judgeGraph(dag, complain);
   return problems;
+}
+
+function judgeSchedule(dag: Dag, complain: Complain): void {
+  const wrong = scheduleProblem(dag);
+  if (wrong !== undefined) complain(['schedule'], wrong);
+  const { start_date, end_date, timezone } = dag;
+  if (start_date && end_date && parseInstant(end_date, timezone) < parseInstant(start_date, timezone)) complain(['end_date'], 'must not be before start_date');
+  if (dag.schedule === null || dag.schedule === undefined) return;
+  for (const name of requiredParams(dag.params)) complain(['params', name], 'has no value; a DAG with a schedule needs one for each of its params');
 }

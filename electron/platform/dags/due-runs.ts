@@ -1,7 +1,7 @@
 import { readDag } from './definition.ts';
 import type { EventStore } from './event-store.ts';
 import type { RunStore } from './run-store.ts';
-import { lastInstant, nextInstant } from './schedule.ts';
+import { timetableOf } from './schedule.ts';
 import type { DagRow, DagStore } from './store.ts';
 import { tasksOf } from './task-definition.ts';
 
@@ -34,10 +34,10 @@ export function createDueRuns({ dags, runs, events }: DueRunsParts): DueRuns {
     make(now) {
       const queued = new Set<number>();
       for (const dag of dags.due(now, dueAtOnce)) {
-        const { schedule } = readDag(JSON.parse(dag.definition));
-        dags.setNextRun(dag.dag, schedule ? nextInstant(schedule, now, undefined) : undefined);
-        if (!schedule) continue;
-        const instant = Math.max(lastInstant(schedule, now) ?? 0, dag.next_run_at!);
+        const timetable = timetableOf(readDag(JSON.parse(dag.definition)));
+        dags.setNextRun(dag.dag, timetable?.after(now));
+        if (!timetable) continue;
+        const instant = Math.max(timetable.upTo(now) ?? 0, dag.next_run_at!);
         // A DAG that is slower than its schedule has at most one run waiting.
         if (runs.hasScheduled(dag.dag, instant)) continue;
         queue(dag, instant, now);

@@ -7,7 +7,7 @@ import { strayMarks, type DagSecrets } from './dag-secrets.ts';
 import { problemsOf, readDag } from './definition.ts';
 import type { EventStore } from './event-store.ts';
 import type { RunStore } from './run-store.ts';
-import { nextInstant } from './schedule.ts';
+import { timetableOf } from './schedule.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { DagRow, DagStore, Scope } from './store.ts';
 import { tasksOf } from './task-definition.ts';
@@ -51,9 +51,7 @@ export function dagHandlers({ core, dags, runs, events, secrets, scheduler }: Ha
   /** Where the schedule stands now: its next instant after this one. */
   const reschedule = (dag: number) => {
     const { definition } = dags.byKey(dag)!;
-    const { schedule, start_date } = readDag(JSON.parse(definition));
-    const start = start_date ? Date.parse(start_date) : undefined;
-    dags.setNextRun(dag, schedule ? nextInstant(schedule, core.now(), start) : undefined);
+    dags.setNextRun(dag, timetableOf(readDag(JSON.parse(definition)))?.after(core.now()));
   };
 
   /** Adds a DAG, or a version to a known one. To be called in a transaction, with a definition that has no problems. */

@@ -8,6 +8,7 @@ import { isFinished, outcome, rootsOf, settle, type TaskState } from './graph.ts
 import { mostInterruptions, waitAfterInterruption } from './interruption.ts';
 import { liveRun, type LiveRun } from './live-run.ts';
 import type { Deeds } from './operators.ts';
+import { defaultsOf } from './params.ts';
 import { runTask } from './run-task.ts';
 import type { RunRow, RunStore } from './run-store.ts';
 import type { DagStore } from './store.ts';
@@ -209,7 +210,7 @@ export function createScheduler({ core, dags, runs, events, secrets, deeds, limi
     const begun: [LiveRun, string][] = [];
     let room = parallelism - underWay.size + endings.length;
     for (const one of live.values()) {
-      while (room > 0 && one.running < max_active_tasks && one.ready.length > 0) {
+      while (room > 0 && one.running < (one.definition.max_active_tasks ?? max_active_tasks) && one.ready.length > 0) {
         const task_id = one.ready.shift()!;
         const instance = one.instances.get(task_id)!;
         instance.try_number += 1;
@@ -238,7 +239,7 @@ export function createScheduler({ core, dags, runs, events, secrets, deeds, limi
           task: one.tasks.get(task_id)!,
           graph: one.graph,
           auth: secrets.authOf(dag, version, task_id, one.tasks.get(task_id)!.fields['auth']),
-          params: { ...one.definition.params, ...conf },
+          params: { ...defaultsOf(one.definition.params), ...conf },
           run: { dag_id, dag_run_id, run_type, logical_date: isoOf(logical_date), start_date: isoOf(start_date), conf },
           resultOf: (id) => runs.result(run, id),
           caller: () => core.access.enter(user_id, { tenant_id, environment_id }),
