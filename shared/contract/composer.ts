@@ -12,7 +12,7 @@ export { auth, body, executionResult, type Auth, type Body, type ExecutionResult
 
 /** The API composer, behind one router. Names that the spec leaves open follow its pattern: `<verb>-<noun>` [C-115…C-131]. */
 
-export const api = router({
+const api = router({
   path: '/api/router/control_api_server/apiRouterV2', selector: 'method_name', body: 'data', fallback: 'Operation failed', statusFallback: true,
 });
 const both = ['tenant_id', 'environment_id'] as const;

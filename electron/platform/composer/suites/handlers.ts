@@ -1,0 +1,92 @@
+import { composerSuites, type SuiteFile } from '../../../../shared/contract/suites.ts';
+import { AppError, toErrorValue } from '../../../../shared/errors.ts';
+import type { Core } from '../../core.ts';
+import { implement, type Caller, type Handlers } from '../../domain.ts';
+import type { Evaluator } from '../../expressions/evaluator.ts';
+import { answersOf } from '../answers/kept-answers.ts';
+import { executionsOf } from '../executions.ts';
+import { judge, testsOf } from '../judge.ts';
+import { apisOf, endpointsOf, type Endpoint } from '../kinds.ts';
+import { safeRows } from '../interchange/safe-rows.ts';
+import { runSuite, type Outcome } from './run-suite.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** The tests of many endpoints in one go, here or, exported, by the command line. */
+export function suiteHandlers(core: Core, evaluator: Evaluator): Handlers {
+  const apis = apisOf(core);
+  const endpoints = endpointsOf(core);
+  const executions = executionsOf(core);
+
+  const chosen = (api_id: string, ids: readonly string[] | undefined, caller: Caller): Endpoint[] => {
+    const own = endpoints.all({ api_id }, { ...caller, environment_id: '' });
+    if (!ids) return own.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    const byId = new Map(own.map((one) => [one.id, one]));
+    return ids.map((id) => byId.get(id) ?? endpoints.find(id, caller)).map((one) => {
+      if (one.api_id !== api_id) throw new AppError('invalid_input', `“${one.name || one.path}” is not an endpoint of this API. Choose endpoints of one API.`);
+      return one;
+    });
+  };
+
+  async function sent(endpoint: Endpoint, variables: Variables, caller: Caller, signal: AbortSignal): Promise<Outcome> {
+    if (endpoint.enabled === false) return { state: 'skipped', error: 'Not run: the endpoint is disabled.' };
+    const tests = testsOf(endpoint.tests);
+    const result = await executions.run('test', { endpoint_id: endpoint.id, variables }, { caller, signal }, { judge: async (one) => ({ ...(await judge(one, tests, { evaluator, data: () => answersOf(core).dataOf(one), signal })) }) });
+    signal.throwIfAborted();
+    const { id, status, statusText, duration, error, passed, assertions } = result as typeof result & Pick<Outcome, 'assertions'>;
+    return { state: passed === true ? 'passed' : 'failed', execution_id: id, status, statusText, duration, error, assertions };
+  }
+
+  async function looked(endpoint: Endpoint, caller: Caller, signal: AbortSignal): Promise<Outcome> {
+    const [last] = executions.list('execution', { subject_id: endpoint.id, limit: 1 }, caller).rows;
+    if (last?.id === undefined) return { state: 'skipped', error: 'No answer of it is kept. Send it once.' };
+    const kept = executions.find(last.id, caller);
+    const { passed, assertions } = await judge(kept, testsOf(endpoint.tests), { evaluator, data: () => answersOf(core).dataOf(kept), signal });
+    return { state: passed ? 'passed' : 'failed', execution_id: kept.id, status: kept.status, statusText: kept.statusText, duration: kept.duration, error: kept.error, assertions };
+  }
+
+  return implement('composerSuites', composerSuites, {
+    run({ api_id, endpoint_ids, data = [], variables = {}, source = 'send', async, ...options }, { caller, signal: own }) {
+      const { name } = apis.find(api_id, caller);
+      const plan = { name, endpoints: chosen(api_id, endpoint_ids, caller), data, ...options };
+      const work = (signal: AbortSignal, tell: (done: number, note: string) => void) => runSuite(plan, {
+        now: core.now, tell, signal,
+        async run(endpoint, row) {
+          try {
+            return await (source === 'kept' ? looked(endpoint, caller, signal) : sent(endpoint, { ...variables, ...row }, caller, signal));
+          } catch (thrown) {
+            signal.throwIfAborted();
+            return { state: 'failed', error: toErrorValue(thrown).message };
+          }
+        },
+      });
+      if (!async) return work(own, () => undefined);
+      return { job_id: core.jobs.start('run-suite', `Tests of ${name}`, caller, (job) => work(job.signal, (done, note) => job.progress(done, note))) };
+    },
+
+    /** No secret is in it: a placeholder stands for each, which whoever runs the file gives a value. */
+    exportFile({ api_id, endpoint_ids }, { caller }) {
+      const rows = safeRows(core, api_id, undefined, caller);
+      const byId = new Map(rows.endpoints.map((one) => [one.id, one]));
+      const taken = chosen(api_id, endpoint_ids, caller).map(({ id }) => byId.get(id)!);
+      const { name } = apis.find(api_id, caller);
+      const file: SuiteFile = {
+        format: 'trellis-suite', version: 1, name,
+        api: only(rows.api, apiFields),
+        endpoints: taken.map((one) => Object.assign(only(one, endpointFields), one['tests'] ? { tests: rows.placeholders.hide(one['tests']) } : {})),
+        variables: (rows.environment['variables'] ?? {}) as Record<string, unknown>,
+      };
+      const text = JSON.stringify(file);
+      const placeholders = rows.placeholders.names().filter((one) => text.includes(`{{${one}}}`));
+      return { text: `${JSON.stringify({ ...file, placeholders }, null, 2)}\n`, filename: `${fileStem(name)}.suite.json`, placeholders };
+    },
+  });
+}
+
+const apiFields = ['name', 'server_url', 'base_path', 'auth', 'variables'];
+const endpointFields = ['name', 'method', 'path', 'enabled', 'parameters', 'headers', 'body', 'auth', 'timeout_ms'];
+
+const only = (row: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])));
+
+const fileStem = (name: string) => name.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '').slice(0, 80) || 'api';
