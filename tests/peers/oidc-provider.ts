@@ -1,27 +1,41 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { installPeers } from './install.ts';
 
-/** A real OpenID provider that signs in whoever comes, for one native client. */
+/** A real OpenID provider that signs in whoever comes, for a native client without a secret and another with one. */
 export interface TestProvider {
   readonly issuer: string;
   readonly clientId: string;
-  /** Grants at the token endpoint: `authorization_code`, `refresh_token`; in the order of their success. */
+  /** A client with a secret, which may also ask for tokens of its own, and of which tokens count. */
+  readonly confidential: { readonly client_id: string; readonly client_secret: string };
+  /** Grants at the token endpoint: `authorization_code`, `refresh_token`, `client_credentials`; in the order of their success. */
   readonly grants: string[];
   /** What a browser does with the address: follows redirects with cookies, until it leaves the provider; that page's answer. */
   browse(address: string): Promise<Response>;
   /** From now on no refresh token is good. */
   revokeAll(): void;
+  /** From now on no access token that was given out so far is good. */
+  endAccessTokens(): void;
+  /** Somebody else uses the latest refresh token, which is thereby used up. */
+  useRefreshToken(): Promise<void>;
+  /** Something that lets in who has a token of this provider, which it asks of each; `401` otherwise. */
+  resource(): Promise<TestResource>;
+}
+
+export interface TestResource {
+  readonly url: string;
+  /** The statuses of its answers, in their order. */
+  readonly answers: number[];
 }
 
 interface Provider {
   readonly Grant: new (owner: { accountId: string; clientId: string }) => { addOIDCScope(scope: string): void; save(): Promise<string> };
   callback(): (request: IncomingMessage, response: ServerResponse) => void;
   on(event: 'grant.success', listener: (context: { oidc: { params: { grant_type: string } } }) => void): void;
-  interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<{ prompt: { name: string }; params: { scope: string } }>;
+  interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<{ prompt: { name: string }; params: { scope: string; client_id: string } }>;
   interactionFinished(request: IncomingMessage, response: ServerResponse, result: object, options: { mergeWithLastSubmission: boolean }): Promise<void>;
 }
 
@@ -30,14 +44,9 @@ export async function startOidcProvider({ lifetime = 3600 } = {}): Promise<TestP
   const require = await installPeers();
   const { Provider } = require('oidc-provider') as { Provider: new (issuer: string, configuration: object) => Provider };
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = await listening(server);
   const clientId = 'trellis';
+  const confidential = { client_id: 'service', client_secret: 'canary-client-secret-9c41' };
   const stored = new Map<string, Record<string, unknown>>();
   let revoked = false;
 
@@ -57,33 +66,79 @@ export async function startOidcProvider({ lifetime = 3600 } = {}): Promise<TestP
 
   const provider = new Provider(issuer, {
     adapter: Adapter,
-    clients: [{ client_id: clientId, application_type: 'native', token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], redirect_uris: ['http://127.0.0.1/callback'] }],
+    clients: [
+      { ...native, client_id: clientId, token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] },
+      { ...native, ...confidential, token_endpoint_auth_method: 'client_secret_basic', grant_types: ['authorization_code', 'refresh_token', 'client_credentials'] },
+    ],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
-    scopes: ['openid', 'profile', 'email', 'offline_access'],
-    features: { devInteractions: { enabled: false } },
+    scopes: ['openid', 'profile', 'email', 'offline_access', 'read'],
+    features: { devInteractions: { enabled: false }, clientCredentials: { enabled: true }, introspection: { enabled: true, allowedPolicy: () => true }, revocation: { enabled: true, allowedPolicy: () => true } },
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_context: unknown, accountId: string) => ({ accountId, claims: () => Promise.resolve({ sub: accountId }) }),
     cookies: { keys: ['key of the tests'] },
     jwks: { keys: [{ ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] },
-    ttl: { AccessToken: lifetime, Interaction: 600, Session: 600, Grant: 600, RefreshToken: 600, IdToken: 600 },
+    ttl: { AccessToken: lifetime, ClientCredentials: lifetime, Interaction: 600, Session: 600, Grant: 600, RefreshToken: 600, IdToken: 600 },
     rotateRefreshToken: true,
   });
   const grants: string[] = [];
   provider.on('grant.success', ({ oidc }) => grants.push(oidc.params.grant_type));
-  const answer = provider.callback();
+  const respond = provider.callback();
   /** Signs in and consents without asking. */
   const interact = async (request: IncomingMessage, response: ServerResponse) => {
     const { prompt, params } = await provider.interactionDetails(request, response);
-    const grant = new provider.Grant({ accountId: 'ann', clientId });
+    const grant = new provider.Grant({ accountId: 'ann', clientId: params.client_id });
     grant.addOIDCScope(params.scope);
     const result = prompt.name === 'login' ? { login: { accountId: 'ann' } } : { consent: { grantId: await grant.save() } };
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
   };
   server.on('request', (request, response) => {
-    if (!request.url!.startsWith('/interaction/')) answer(request, response);
+    if (!request.url!.startsWith('/interaction/')) respond(request, response);
     else void interact(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  return { issuer, clientId, grants, browse: (address) => browse(issuer, address), revokeAll: () => void (revoked = true) };
+  const basic = `Basic ${btoa(`${confidential.client_id}:${confidential.client_secret}`)}`;
+  const ask = (path: string, fields: Record<string, string>) => fetch(issuer + path, { method: 'POST', headers: { authorization: basic }, body: new URLSearchParams(fields) });
+  const idsOf = (model: string) => [...stored.keys()].filter((key) => key.startsWith(`${model}:`)).map((key) => key.slice(model.length + 1));
+
+  async function resource(): Promise<TestResource> {
+    const answers: number[] = [];
+    const guarded = createServer();
+    const url = await listening(guarded);
+    const answer = async (request: IncomingMessage, response: ServerResponse) => {
+      const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+      const said = (await (await ask('/token/introspection', { token })).json()) as { active: boolean; sub?: string; client_id?: string };
+      const status = said.active ? 200 : 401;
+      answers.push(status);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ sub: said.sub ?? said.client_id ?? null, headers: request.headers }));
+    };
+    guarded.on('request', (request, response) => void answer(request, response).catch((error: unknown) => response.destroy(error as Error)));
+    return { url, answers };
+  }
+
+  return {
+    issuer, clientId, confidential, grants, resource,
+    browse: (address) => browse(issuer, address),
+    revokeAll: () => void (revoked = true),
+    endAccessTokens() {
+      for (const model of ['AccessToken', 'ClientCredentials']) for (const id of idsOf(model)) stored.delete(`${model}:${id}`);
+    },
+    async useRefreshToken() {
+      const { status } = await ask('/token', { grant_type: 'refresh_token', refresh_token: idsOf('RefreshToken').at(-1)! });
+      if (status !== 200) throw new Error(`The provider refused its own refresh token: ${status}`);
+    },
+  };
+}
+
+const native = { application_type: 'native', response_types: ['code'], redirect_uris: ['http://127.0.0.1/callback'] };
+
+/** Its address, once it takes connections; it ends with the test. */
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function browse(issuer: string, address: string): Promise<Response> {

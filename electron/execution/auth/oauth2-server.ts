@@ -5,7 +5,7 @@ import { wireFailure } from '../failures.ts';
 import { payloadOfBytes } from '../payload.ts';
 import { refuse, type FetchPolicy } from '../request.ts';
 import { acceptEncoding } from '../response-body.ts';
-import { send } from '../send.ts';
+import { one, send } from '../send.ts';
 
 /** What is asked of an authorization server, by openid-client, over the same networks as the requests that need the tokens. */
 
@@ -127,9 +127,9 @@ function fetchUnder({ tls, ...policy }: FetchPolicy, isIssuerKnown: boolean): Fe
       const answer = await send(hop, { ...policy, tls: tls && { ...tls, client: undefined } }, [], signal);
       const read = await answer.read({ max_bytes: maxAnswer });
       const text = isIssuerKnown ? read.bytes.toString() : withoutIdToken(read.bytes.toString());
-      const type = answer.headers['content-type'];
-      const fields = { ...(typeof type === 'string' && { 'content-type': type }), ...challenge(answer.headers['www-authenticate']) };
-      return new Response(noBody.has(answer.status) ? null : text, { status: answer.status, headers: fields });
+      // Without its challenge, which says less than the body does why the client was refused (RFC 6749, section 5.2).
+      const type = one(answer.headers, 'content-type');
+      return new Response(noBody.has(answer.status) ? null : text, { status: answer.status, headers: type === '' ? {} : { 'content-type': type } });
     } catch (thrown) {
       throw wireFailure(thrown, url.origin);
     }
@@ -137,7 +137,6 @@ function fetchUnder({ tls, ...policy }: FetchPolicy, isIssuerKnown: boolean): Fe
 }
 
 const noBody: ReadonlySet<number> = new Set([204, 205, 304]);
-const challenge = (header: string | string[] | undefined): Record<string, string> => (header === undefined ? {} : { 'www-authenticate': typeof header === 'string' ? header : header.join(', ') });
 
 /** Who is signed in is of no matter here, and without an issuer nobody could check what is said of it. */
 function withoutIdToken(text: string): string {
