@@ -1,6 +1,10 @@
 import type { JobState } from '../../shared/contract/jobs.ts';
+import type { Auth } from '../../shared/contract/http.ts';
+import { syncApplied } from '../../shared/contract/openapi-sync.ts';
 import type { ErrorValue } from '../../shared/errors.ts';
+import type { Reply } from '../../shared/rpc.ts';
 import { api } from '../api/client.ts';
+import { countsText } from './api-sync.ts';
 import { defineState } from './define-state.ts';
 import { followJob } from './jobs.ts';
 import { refresh } from './lists.ts';
@@ -38,13 +42,21 @@ export interface ImportResult {
   /** All that came of it: a collection becomes one API for each server in it. */
   readonly api_ids?: readonly string[] | undefined;
   readonly endpoint_count?: number | undefined;
+  /** Documents that it refers to, and that were not asked for. */
+  readonly external: readonly string[];
   readonly problems: readonly { readonly where: string; readonly message: string; readonly line?: number | undefined }[];
 }
 
 export function resultOf({ result }: JobState): ImportResult {
-  const { api_id, api_ids, endpoint_count, problems } = (typeof result === 'object' && result !== null ? result : {}) as Partial<ImportResult>;
-  return { api_id, api_ids, endpoint_count, problems: Array.isArray(problems) ? problems : [] };
+  const { api_id, api_ids, endpoint_count, external, problems } = (typeof result === 'object' && result !== null ? result : {}) as Partial<ImportResult>;
+  return { api_id, api_ids, endpoint_count, external: Array.isArray(external) ? external : [], problems: Array.isArray(problems) ? problems : [] };
 }
+
+/** Jobs that bring in what a document refers to. */
+export const isReferences = ({ kind }: JobState): boolean => kind === 'fetch-openapi-references';
+
+/** What came of a job, in a few words. */
+export const wordsOf = (job: JobState): string => (isReferences(job) ? `What it refers to is taken in: ${countsText(syncApplied.safeParse(job.result).data ?? {})}` : `Imported: ${summaryOf(resultOf(job))}`);
 
 const counted = (count: number, one: string) => `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`;
 
@@ -60,13 +72,26 @@ function finished(job: JobState): void {
     goTo('/apis');
     showImport(job.id);
   };
-  notify(`${job.title}: ${summaryOf(resultOf(job))}`, { intent: 'success', timeout: 0, action: { text: 'Show', run: see } });
+  notify(`${job.title}. ${wordsOf(job)}`, { intent: 'success', timeout: 0, action: { text: 'Show', run: see } });
 }
 
+const named = (name: string) => (name.trim() === '' ? {} : { name: name.trim() });
+
 /** Starts the import of a document's text by the call of its kind; the API is called `name`, or as the document says. Returns why it did not start. */
-export async function startImport(call: 'importOpenapi' | 'importCollection', document: string, name: string): Promise<ErrorValue | null> {
+export const startImport = (call: 'importOpenapi' | 'importCollection', document: string, name: string): Promise<ErrorValue | null> =>
+  started((place) => api.composerApis[call]({ ...place, document, async: true, ...named(name) }));
+
+/** The same of what stands at an address. */
+export const startImportFrom = (url: string, auth: Auth | undefined, name: string): Promise<ErrorValue | null> =>
+  started((place) => api.composerApis.importUrl({ ...place, url, async: true, ...named(name), ...(auth ? { auth } : {}) }));
+
+/** Starts fetching what the document of an API refers to, from these origins alone. */
+export const startReferences = (id: string, follow: readonly string[]): Promise<ErrorValue | null> =>
+  started((place) => api.composerApis.fetchReferences({ ...place, id, follow: [...follow], async: true }));
+
+async function started(start: (place: { tenant_id: string; environment_id: string }) => Promise<Reply<{ readonly job_id?: string | undefined }>>): Promise<ErrorValue | null> {
   const { tenant_id, environment_id, epoch } = scope();
-  const reply = await api.composerApis[call]({ tenant_id, environment_id, document, async: true, ...(name.trim() === '' ? {} : { name: name.trim() }) });
+  const reply = await start({ tenant_id, environment_id });
   if (!reply.ok) return reply.error;
   const { job_id } = reply.data;
   if (job_id === undefined) return { code: 'bad_answer', message: 'The platform took the document and named no job. Look at the list of APIs.' };

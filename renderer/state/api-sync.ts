@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { JobState } from '../../shared/contract/jobs.ts';
-import { syncApplied, syncPreview, type syncChange, type syncDecision, type syncUndone } from '../../shared/contract/openapi-sync.ts';
+import { syncApplied, syncPreview, syncState, type syncChange, type syncDecision, type syncUndone } from '../../shared/contract/openapi-sync.ts';
+import type { Auth } from '../../shared/contract/http.ts';
 import type { ErrorValue } from '../../shared/errors.ts';
 import { api } from '../api/client.ts';
 import { defineState } from './define-state.ts';
 import { followJob } from './jobs.ts';
-import { listNow, refresh, useLists } from './lists.ts';
+import { listNow, refresh, useLists, type Source } from './lists.ts';
 import { scope, useSession } from './session.ts';
 import { notify } from './toasts.ts';
 
@@ -24,20 +25,31 @@ export interface Decision {
   readonly fields: Readonly<Record<string, Side>>;
 }
 
-export interface Review {
-  readonly document: string;
-  /** Of the file; empty for what was pasted. */
+/** What an API is compared with. */
+export interface Given {
+  /** Of the file, or its address; empty for what was pasted. */
   readonly name: string;
+  readonly document?: string;
+  /** The document at this address, or at the one that the API has. */
+  readonly fetch?: { readonly url?: string; readonly auth?: Auth; readonly always?: boolean };
+  /** Origins from which what it refers to is fetched, too. */
+  readonly follow?: readonly string[];
+}
+
+export interface Review {
+  readonly given: Given | null;
   /** What compares or applies; null while neither goes on. */
   readonly job: string | null;
   readonly preview: SyncPreview | null;
+  /** The address has nothing newer than what was taken in. */
+  readonly unchanged: boolean;
   readonly decisions: Readonly<Record<string, Decision>>;
   readonly applied: SyncApplied | null;
   readonly undone: SyncUndone | null;
   readonly failure: ErrorValue | null;
 }
 
-const begun: Review = { document: '', name: '', job: null, preview: null, decisions: {}, applied: null, undone: null, failure: null };
+const begun: Review = { given: null, job: null, preview: null, unchanged: false, decisions: {}, applied: null, undone: null, failure: null };
 
 /** By API; it outlives the tab in which it was begun. */
 export const useSyncs = defineState<{ reviews: Readonly<Record<string, Review>> }>(() => ({ reviews: {} }));
@@ -101,21 +113,36 @@ function follow(id: string, job: string, take: (result: unknown) => Partial<Revi
   });
 }
 
+const looked = (preview: SyncPreview): Partial<Review> => (preview.unchanged === true ? { unchanged: true } : { preview });
+
 /** Compares a document with the API; both it and what comes of it are kept for the review. */
-export async function compareDocument(id: string, document: string, name: string): Promise<void> {
+export async function compareDocument(id: string, given: Given): Promise<void> {
   const { epoch } = scope();
-  put(id, { ...begun, document, name });
-  const reply = await api.composerApis.previewOpenapiSync({ ...inScope(), id, document, async: true });
+  put(id, { ...begun, given });
+  const { document, fetch, follow: origins } = given;
+  const reply = await api.composerApis.previewOpenapiSync({
+    ...inScope(), id, async: true, ...(document === undefined ? {} : { document }), ...(fetch ? { fetch } : {}), ...(origins ? { follow: [...origins] } : {}),
+  });
   if (scope().epoch !== epoch) return;
   if (!reply.ok) return put(id, { failure: reply.error });
   const { job_id } = reply.data;
-  if (job_id === undefined) return put(id, { preview: reply.data });
-  follow(id, job_id, (result) => ({ preview: syncPreview.parse(result) }));
+  const take = (result: unknown) => {
+    if (fetch) refresh(documentSyncOf(id));
+    return looked(syncPreview.parse(result));
+  };
+  if (job_id === undefined) return put(id, take(reply.data));
+  follow(id, job_id, take);
 }
+
+/** Where an API's document is from, and its last sync; a platform that does not say has none. */
+export type DocumentSync = z.infer<typeof syncState>;
+export const documentSyncIn = (row: unknown): DocumentSync => syncState.safeParse(row).data ?? {};
+export const documentSyncOf = (id: string): Source => ({ group: 'composerApis', method: 'documentSync', input: { id } });
 
 /** Everything that a sync can have changed is read anew, where somebody looks at it. */
 function readAnew(id: string): void {
   refresh({ group: 'composerApis', method: 'get', input: { id } });
+  refresh(documentSyncOf(id));
   for (const { source } of Object.values(useLists.get().slices)) {
     if (source.group === 'composerEndpoints' && listNow(source).meta) refresh(source);
   }
@@ -125,7 +152,7 @@ function applied(id: string, result: unknown): Partial<Review> {
   const done = syncApplied.parse(result);
   readAnew(id);
   notify(`Synced: ${countsText(done)}`, { intent: 'success', timeout: 0, action: { text: 'Undo', run: () => void undoSync(id, done.sync_id) } });
-  return { applied: done, preview: null, document: '', decisions: {} };
+  return { applied: done, preview: null, given: null, decisions: {} };
 }
 
 /** "3 added, 1 changed, 2 skipped". */
@@ -137,11 +164,12 @@ export function countsText({ added = 0, changed = 0, removed = 0, skipped = 0 }:
 /** Takes in what was accepted. Refused where the API was changed since the review began. */
 export async function applySync(id: string): Promise<void> {
   const { epoch } = scope();
-  const { document, preview, decisions } = reviewOf(useSyncs.get().reviews, id);
+  const { given, preview, decisions } = reviewOf(useSyncs.get().reviews, id);
   if (!preview) return;
+  const what = preview.fetched === true ? { fetched: true } : { document: given?.document ?? '' };
   const sent = decisionsToSend(preview.changes ?? [], decisions);
   const reply = await api.composerApis.applyOpenapiSync({
-    ...inScope(), id, document, async: true, others: 'accept', decisions: sent, ...(preview.version === undefined ? {} : { version: preview.version }),
+    ...inScope(), id, ...what, async: true, others: 'accept', decisions: sent, ...(preview.version === undefined ? {} : { version: preview.version }),
   });
   if (scope().epoch !== epoch) return;
   if (!reply.ok) return put(id, { failure: reply.error });

@@ -1,10 +1,14 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core';
 import { Error as ErrorIcon, Tick } from '@blueprintjs/icons';
 import type { JobState } from '../../../shared/contract/jobs.ts';
+import { useState } from 'react';
+import type { ErrorValue } from '../../../shared/errors.ts';
+import { adviceFor } from '../../components/resource/list-states.tsx';
 import { useFocus } from '../../components/use-focus.ts';
 import { goTo } from '../../state/navigation.ts';
 import { cancelJob, isUnderWay, useJobs } from '../../state/jobs.ts';
-import { closeImport, resultOf, showImport, summaryOf, useImport, type ImportResult } from '../../state/api-import.ts';
+import { closeImport, isReferences, resultOf, showImport, startReferences, useImport, wordsOf, type ImportResult } from '../../state/api-import.ts';
+import { ExternalDocuments } from './external-documents.tsx';
 import { ImportSource } from './import-source.tsx';
 import { ProblemTable } from './problem-table.tsx';
 import './apis.css';
@@ -41,16 +45,17 @@ function UnderWay({ id, job }: { readonly id: string; readonly job: JobState | u
 const again = () => showImport(null);
 
 function Ended({ job }: { readonly job: JobState }) {
-  return job.state === 'success' ? <Done result={resultOf(job)} /> : <Undone job={job} />;
+  return job.state === 'success' ? <Done key={job.id} job={job} /> : <Undone job={job} />;
 }
 
 function Undone({ job }: { readonly job: JobState }) {
   const cancelled = job.state === 'cancelled';
+  const references = isReferences(job);
   return (
     <>
       <DialogBody>
         <Callout compact intent={cancelled ? 'none' : 'danger'} icon={cancelled ? undefined : <ErrorIcon />} role="alert">
-          <strong>{cancelled ? 'The import was cancelled.' : 'The document could not be imported.'}</strong> {cancelled ? 'Nothing was taken in.' : `${job.error ?? 'The platform gave no reason.'} Correct the document, or choose another.`}
+          <strong>{cancelled ? (references ? 'It was cancelled.' : 'The import was cancelled.') : references ? 'What it refers to could not be taken in.' : 'The document could not be imported.'}</strong> {cancelled ? 'Nothing was taken in.' : (job.error ?? 'The platform gave no reason.')}
         </Callout>
       </DialogBody>
       <DialogFooter actions={<><Button text="Close" onClick={closeImport} /><Button intent="primary" text="Choose another document" onClick={again} /></>} />
@@ -58,25 +63,37 @@ function Undone({ job }: { readonly job: JobState }) {
   );
 }
 
-function Done({ result }: { readonly result: ImportResult }) {
+function Done({ job }: { readonly job: JobState }) {
+  const result = resultOf(job);
+  const { api_id, external } = result;
   const first = useFocus<HTMLButtonElement>();
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<ErrorValue | null>(null);
   const several = (result.api_ids?.length ?? 0) > 1;
   const openApi = () => {
     closeImport();
-    goTo(`/apis/${encodeURIComponent(result.api_id ?? '')}?tab=endpoints`);
+    goTo(`/apis/${encodeURIComponent(api_id ?? '')}?tab=endpoints`);
+  };
+  const fetchThese = async (origins: readonly string[]) => {
+    if (api_id === undefined) return;
+    setSending(true);
+    setFailure(await startReferences(api_id, origins));
+    setSending(false);
   };
   return (
     <>
       <DialogBody>
-        <p role="status" className="import-done"><Tick className="tr-success" /> Imported: {summaryOf(result)}</p>
+        <p role="status" className="import-done"><Tick className="tr-success" /> {wordsOf(job)}</p>
         {several && <p className="form-note">Its requests go to several servers, so each became an API of its own; all are in the list.</p>}
+        {api_id !== undefined && <ExternalDocuments external={external} method="fetchReferences" busy={sending} onFetch={(origins) => void fetchThese(origins)} />}
+        {failure && <Callout compact intent="danger" role="alert"><strong>{failure.message}</strong> {adviceFor(failure.code)}</Callout>}
         <Problems problems={result.problems} />
       </DialogBody>
       <DialogFooter
         actions={
           <>
             <Button text="Import another" onClick={again} />
-            {result.api_id !== undefined && <Button ref={first} intent="primary" text={several ? 'Open the first API' : 'Open API'} onClick={openApi} />}
+            {api_id !== undefined && <Button ref={first} intent="primary" text={several ? 'Open the first API' : 'Open API'} onClick={openApi} />}
           </>
         }
       />

@@ -5,9 +5,10 @@ import type { Row } from '../../../shared/contract/entity.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { applySync, countsText, decide, isAccepted, leaveReview, type Review, type SyncChange, type SyncPreview } from '../../state/api-sync.ts';
+import { applySync, compareDocument, countsText, decide, isAccepted, leaveReview, type Review, type SyncChange, type SyncPreview } from '../../state/api-sync.ts';
 import { useCommand } from '../../state/commands.ts';
 import { useObstacle } from '../../state/list-permission.ts';
+import { ExternalDocuments } from './external-documents.tsx';
 import { ProblemTable } from './problem-table.tsx';
 import { SyncDetail } from './sync-detail.tsx';
 import { SyncList, type SyncListHandle } from './sync-list.tsx';
@@ -23,7 +24,7 @@ interface SyncReviewProps {
 }
 
 /** What a document changes, one by one, with what is to be done about each. */
-export function SyncReview({ api: { id }, review: { name, decisions }, preview }: SyncReviewProps) {
+export function SyncReview({ api: { id }, review: { given, decisions }, preview }: SyncReviewProps) {
   const all = preview.changes ?? none;
   const [shown, setShown] = useState<Shown>('all');
   const [activeKey, setActiveKey] = useState('');
@@ -60,6 +61,7 @@ export function SyncReview({ api: { id }, review: { name, decisions }, preview }
   useCommand('form.save', obstacle || sending ? null : () => void apply());
 
   const leave = () => leaveReview(id);
+  const fetchThese = (origins: readonly string[]) => given && void compareDocument(id, { ...given, follow: [...(given.follow ?? []), ...origins] });
   const last = preview.last_sync;
   if (all.length === 0) {
     return <EmptyState icon={<Tick size={24} />} title="Nothing to sync" text="The document says nothing that this API does not have already." actions={<Button text="Choose another document" onClick={leave} />} />;
@@ -67,7 +69,7 @@ export function SyncReview({ api: { id }, review: { name, decisions }, preview }
   return (
     <>
       <div className="panel-bar sync-bar">
-        <strong>{name === '' ? 'Pasted document' : name}</strong>
+        <strong>{given?.name || 'Pasted document'}</strong>
         <span className="sync-kinds" role="group" aria-label="Changes that are shown">
           <Button size="small" variant="minimal" active={shown === 'all'} aria-pressed={shown === 'all'} text={`All ${all.length.toLocaleString()}`} onClick={() => setShown('all')} />
           {kinds.map(([kind, label]) => {
@@ -84,6 +86,7 @@ export function SyncReview({ api: { id }, review: { name, decisions }, preview }
         <Callout compact intent="warning" className="form-notice">The document that this API came from is not known here, so every difference counts as a conflict: nobody can tell which side changed it. Skipped ones stay as they are.</Callout>
       )}
       {(preview.problems?.length ?? 0) > 0 && <details className="sync-problems"><summary>{preview.problems!.length === 1 ? '1 problem' : `${preview.problems!.length.toLocaleString()} problems`} in the document</summary><ProblemTable label="Problems of the document" problems={preview.problems!} /></details>}
+      {(preview.external?.length ?? 0) > 0 && given && <ExternalDocuments external={preview.external!} method="previewOpenapiSync" busy={false} onFetch={fetchThese} />}
       <div className="sync-split">
         <SyncList ref={list} changes={changes} decisions={decisions} active={active} onActivate={(at) => setActiveKey(changes[at]!.key)} />
         {change && <SyncDetail key={change.key} id={id} change={change} decision={decisions[change.key]} accepted={isAccepted(decisions, change)} />}

@@ -1,12 +1,14 @@
 import { Button, Callout, ProgressBar } from '@blueprintjs/core';
 import { Refresh, Tick, Undo } from '@blueprintjs/icons';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { Failure } from '../../components/resource/list-states.tsx';
-import { compareDocument, countsText, leaveReview, reviewOf, useSyncs, type Review } from '../../state/api-sync.ts';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { compareDocument, countsText, documentSyncIn, documentSyncOf, leaveReview, reviewOf, useSyncs, type Review } from '../../state/api-sync.ts';
 import { cancelJob, isUnderWay, useJobs } from '../../state/jobs.ts';
 import { useObstacle } from '../../state/list-permission.ts';
+import { useList } from '../../state/lists.ts';
 import { ProblemTable } from './problem-table.tsx';
 import { SyncReview } from './sync-review.tsx';
 import { SyncSource } from './sync-source.tsx';
@@ -19,14 +21,15 @@ export function SyncTab({ row: api }: { readonly row: Row }) {
   const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === review.job));
   const ended = job !== undefined && !isUnderWay(job) && job.state !== 'success';
   const working = review.job !== null && !ended;
-  const again = () => void compareDocument(api.id, review.document, review.name);
+  const { given } = review;
+  const again = given ? () => void compareDocument(api.id, given) : undefined;
   return (
     <div className="sync">
-      {review.failure && <Failure failure={{ error: review.failure }} onRetry={review.document === '' ? undefined : again} />}
+      {review.failure && <Failure failure={{ error: review.failure }} onRetry={again} />}
       {ended && (
         <Callout compact intent={job.state === 'cancelled' ? 'none' : 'danger'} role="alert" className="form-notice">
           <strong>{job.state === 'cancelled' ? 'It was cancelled; nothing was changed.' : (job.error ?? 'The platform gave no reason.')}</strong>
-          <div className="failure-actions"><Button size="small" icon={<Refresh size={14} />} text="Compare again" onClick={again} /><Button size="small" variant="minimal" text="Choose another document" onClick={() => leaveReview(api.id)} /></div>
+          <div className="failure-actions">{again && <Button size="small" icon={<Refresh size={14} />} text="Compare again" onClick={again} />}<Button size="small" variant="minimal" text="Choose another document" onClick={() => leaveReview(api.id)} /></div>
         </Callout>
       )}
       {working ? <Working note={job?.note} progress={job?.progress ?? 0} onCancel={() => review.job !== null && void cancelJob(review.job)} />
@@ -47,8 +50,11 @@ function Working({ note, progress, onCancel }: { readonly note: string | null | 
   );
 }
 
-function Start({ api, review: { applied, undone } }: { readonly api: Row; readonly review: Review }) {
+function Start({ api, review }: { readonly api: Row; readonly review: Review }) {
+  const { applied, undone } = review;
   const [undoing, setUndoing] = useState(false);
+  const known = useList(useMemo(() => documentSyncOf(api.id), [api.id])).data[0];
+  const { last_sync: last, source } = useMemo(() => documentSyncIn(known), [known]);
   const toUndo = useObstacle('composerApis', 'undoOpenapiSync');
   const openUndo = () => setUndoing(true);
   return (
@@ -66,11 +72,14 @@ function Start({ api, review: { applied, undone } }: { readonly api: Row; readon
           {(undone.kept?.length ?? 0) > 0 && <><p>These were edited after the sync, and stay as they are.</p><ProblemTable label="What stays" problems={(undone.kept ?? []).map(({ name, why }) => ({ where: name, message: why }))} /></>}
         </div>
       )}
-      <SyncSource api={api} />
-      <div className="panel-bar sync-undo">
-        <ActionButton size="small" icon={<Undo size={14} />} obstacle={toUndo} text="Undo the last sync…" onClick={openUndo} />
-      </div>
-      {undoing && <UndoDialog id={api.id} sync_id={applied?.sync_id} onClose={() => setUndoing(false)} />}
+      <SyncSource api={api} source={source} review={review} />
+      {last && (
+        <div className="panel-bar sync-undo">
+          <ActionButton size="small" icon={<Undo size={14} />} obstacle={toUndo} text="Undo the last sync…" onClick={openUndo} />
+          <span className="form-note">{countsText(last.counts)}, <TimeAgo at={last.done_at} /></span>
+        </div>
+      )}
+      {undoing && last && <UndoDialog id={api.id} sync_id={last.sync_id} done_at={last.done_at} onClose={() => setUndoing(false)} />}
     </div>
   );
 }

@@ -152,7 +152,7 @@ export function syncHandlers(core: Core): Handlers {
     const found = (await newVersion(core, given, before, inPlace(id, caller), signal, progress))!;
     sources.wait(id, { document: await packed(found.document), source: { ...before, ...found.source! } });
     const done = await apply({ id, fetched: true }, caller, signal, progress);
-    return { ...done, problems: [...found.problems, ...done.problems] };
+    return { ...done, api_id: id, problems: [...found.problems, ...done.problems] };
   }
 
   const asJob = (kind: string, title: string, caller: Caller, work: (signal: AbortSignal, progress: Progress) => Promise<unknown>) =>
