@@ -1,6 +1,6 @@
 import { Button, Tab, Tabs } from '@blueprintjs/core';
 import { ArrowLeft, Edit, Pause, Play, Refresh, Repeat, Trash } from '@blueprintjs/icons';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { AsOf } from '../../components/resource/as-of.tsx';
@@ -25,6 +25,9 @@ import { PausedBadge } from './state-badge.tsx';
 import { useAddress } from './use-address.ts';
 import { useTabKeys } from './use-tab-keys.ts';
 import '../../components/resource/resource.css';
+
+/** The canvas and the layout engine come when the first graph is looked at. */
+const DagGraph = lazy(async () => ({ default: (await import('./graph/dag-graph.tsx')).DagGraph }));
 
 /** One DAG at `/dags/<dag_id>`; which tab, run and task is looked at stands in the address. */
 export function DagPage() {
@@ -102,6 +105,7 @@ function Page({ dag_id }: { readonly dag_id: string }) {
           >
             <Tab id="overview" title="Overview" panel={<DagOverview dag={dag} />} />
             <Tab id="grid" title="Grid" panel={<DagGrid dag_id={dag_id} />} />
+            <Tab id="graph" title="Graph" panel={<Suspense fallback={<Skeleton label="Loading the graph" />}><DagGraph dag_id={dag_id} /></Suspense>} />
             <Tab id="runs" title="Runs" panel={run === null ? <DagRuns dag_id={dag_id} /> : <DagRun key={run} dag_id={dag_id} run_id={run} />} />
             <Tab id="tasks" title="Tasks" panel={<DagTasks dag_id={dag_id} />} />
             <Tab id="events" title="Events" panel={<DagEvents dag_id={dag_id} />} />

@@ -1,0 +1,27 @@
+import { useReactFlow, useStore } from '@xyflow/react';
+import { useMemo } from 'react';
+import { blockPaths, type GraphItem } from './graph-canvas.tsx';
+import type { Laid } from './use-layout.ts';
+
+const size = { width: 180, height: 110 };
+
+/** The whole graph in small, with what is seen of it; a press goes there. */
+export function GraphMap({ laid, items }: { readonly laid: Laid; readonly items: ReadonlyMap<string, GraphItem> }) {
+  const flow = useReactFlow();
+  const { layout } = laid;
+  const paths = useMemo(() => blockPaths({ layout }, items), [layout, items]);
+  const [x, y, zoom] = useStore(({ transform }) => transform);
+  const [width, height] = [useStore((state) => state.width), useStore((state) => state.height)];
+  const scale = Math.min(size.width / Math.max(1, layout.width), size.height / Math.max(1, layout.height));
+  const press = (event: React.PointerEvent<SVGSVGElement>) => {
+    if (event.type === 'pointermove' && event.buttons !== 1) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    void flow.setCenter((event.clientX - box.left) / scale, (event.clientY - box.top) / scale, { zoom });
+  };
+  return (
+    <svg className="graph-map" width={layout.width * scale} height={layout.height * scale} viewBox={`0 0 ${layout.width} ${layout.height}`} aria-hidden="true" onPointerDown={press} onPointerMove={press}>
+      {paths.map(({ key, state, kind, path }) => <path key={key} className="graph-block" data-kind={kind} data-state={state} d={path} />)}
+      <rect className="graph-seen" x={-x / zoom} y={-y / zoom} width={width / zoom} height={height / zoom} strokeWidth={2 / scale} />
+    </svg>
+  );
+}
