@@ -147,7 +147,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
   const current = stayCurrent({ cache, isWatched: (question) => watch.isWatched(question), ask: ({ call, input }, signal) => ask(call, input, signal) });
   const checking = keepChecking({ check: () => session.check(), away: offline, wanted: () => news.isFollowed(), visibility });
   const here = executingHere({
-    ask, activity, now,
+    ask, activity, now, wire: withDeadline(wire, deadline),
     connection: (signal) => session.connection(signal),
     mayRun() {
       if (isGuarded(settings.all())) throw new AppError('rejected', guardedText);

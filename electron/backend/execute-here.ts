@@ -3,6 +3,7 @@ import { composerExecutions } from '../../shared/contract/composer.ts';
 import type { ExecutionResult } from '../../shared/contract/http.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ParsedOf } from '../../shared/rpc.ts';
+import { clientTokens, eitherToken } from '../execution/auth/oauth2-tokens.ts';
 import { composeParts, composeRequest, hasAuth, type ComposerRow } from '../execution/compose/compose-request.ts';
 import { waysOf } from '../execution/compose/policy.ts';
 import { authSource, checkEnabled, labelOf, preparedRun, withEdits, type Rows } from '../execution/compose/prepared-run.ts';
@@ -10,8 +11,9 @@ import { recordOf, type RequestRecord } from '../execution/compose/request-recor
 import { jarOf } from '../execution/cookie-jars.ts';
 import { refuse, type FilePolicy, type HopRecord } from '../execution/request.ts';
 import type { Activity } from './activity.ts';
+import { connectionTokens } from './connection-tokens.ts';
 import { answers, type Local } from './local.ts';
-import type { Answered, Connection, Fields, Trace } from './send.ts';
+import type { Answered, Connection, Fields, Send, Trace } from './send.ts';
 import { standIns, type StoredSecret } from './stand-ins.ts';
 
 /** Runs of endpoints that are sent from this computer: rows and secrets come from the platform in use, the rest is its engine's. */
@@ -19,6 +21,8 @@ import { standIns, type StoredSecret } from './stand-ins.ts';
 export interface HereDeps {
   readonly ask: (name: string, input: Fields, signal: AbortSignal) => Promise<Answered>;
   readonly connection: (signal: AbortSignal) => Promise<Connection>;
+  /** The way to the platform that hides and logs nothing: tokens of OAuth connections come over it. */
+  readonly wire: Send;
   /** Throws where nothing may be changed. */
   readonly mayRun: () => void;
   /** Folders and files that the user lets requests carry. */
@@ -86,7 +90,10 @@ async function prepare(deps: HereDeps, input: Input, connection: Connection, sig
   return preparedRun(rows, whole, recordOf(whole, authSource(endpoint, input.auth), input.auth), {
     id: randomUUID(), input, now: deps.now, log: () => undefined, more: { sent_from: 'computer' },
     runner: { caller: { user_id: connection.user_id, tenant_id: input.tenant_id ?? '', environment_id: input.environment_id ?? '' } },
-    options: { policy: { ...policy, files }, cookies: jarOf(connection.ended, environment_id, environment_id !== '' && keepsCookies) },
+    options: {
+      policy: { ...policy, files }, cookies: jarOf(connection.ended, environment_id, environment_id !== '' && keepsCookies),
+      tokens: eitherToken(connectionTokens(deps.wire, connection, { ...scope, environment_id }), clientTokens(connection.ended, environment_id, policy, deps.now)),
+    },
   });
 }
 

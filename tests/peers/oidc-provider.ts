@@ -19,6 +19,8 @@ export interface TestProvider {
   revokeAll(): void;
   /** From now on no access token that was given out so far is good. */
   endAccessTokens(): void;
+  /** Every access and refresh token that it has given out. */
+  tokens(): string[];
   /** Somebody else uses the latest refresh token, which is thereby used up. */
   useRefreshToken(): Promise<void>;
   /** Something that lets in who has a token of this provider, which it asks of each; `401` otherwise. */
@@ -48,6 +50,7 @@ export async function startOidcProvider({ lifetime = 3600 } = {}): Promise<TestP
   const clientId = 'trellis';
   const confidential = { client_id: 'service', client_secret: 'canary-client-secret-9c41' };
   const stored = new Map<string, Record<string, unknown>>();
+  const given = new Set<string>();
   let revoked = false;
 
   class Adapter {
@@ -55,7 +58,12 @@ export async function startOidcProvider({ lifetime = 3600 } = {}): Promise<TestP
     constructor(model: string) {
       this.model = model;
     }
-    upsert = (id: string, payload: Record<string, unknown>) => Promise.resolve(void stored.set(`${this.model}:${id}`, payload));
+    upsert(id: string, payload: Record<string, unknown>) {
+      // A token without a content of its own is its id.
+      if (/Token$|^ClientCredentials$/.test(this.model)) given.add(id);
+      stored.set(`${this.model}:${id}`, payload);
+      return Promise.resolve();
+    }
     find = (id: string) => Promise.resolve(revoked && this.model === 'RefreshToken' ? undefined : stored.get(`${this.model}:${id}`));
     findByUid = (uid: string) => Promise.resolve([...stored.values()].find((payload) => payload['uid'] === uid));
     findByUserCode = () => Promise.resolve(undefined);
@@ -121,6 +129,7 @@ export async function startOidcProvider({ lifetime = 3600 } = {}): Promise<TestP
     endAccessTokens() {
       for (const model of ['AccessToken', 'ClientCredentials']) for (const id of idsOf(model)) stored.delete(`${model}:${id}`);
     },
+    tokens: () => [...given],
     async useRefreshToken() {
       const { status } = await ask('/token', { grant_type: 'refresh_token', refresh_token: idsOf('RefreshToken').at(-1)! });
       if (status !== 200) throw new Error(`The provider refused its own refresh token: ${status}`);
