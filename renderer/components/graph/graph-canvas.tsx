@@ -3,17 +3,9 @@ import '@xyflow/react/dist/base.css';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { GraphMap } from './graph-map.tsx';
 import type { Laid } from './use-layout.ts';
-import { around, boxPath, linePaths } from './paths.ts';
+import type { GraphItem } from './graph-item.ts';
+import { around, blockPaths, boxPath, linePaths } from './paths.ts';
 import './graph.css';
-
-export interface GraphItem {
-  readonly id: string;
-  /** What it is coloured by; undefined for none. */
-  readonly state: string | undefined;
-  /** It holds others, which stand in it. */
-  readonly holds: boolean;
-  readonly dim: boolean;
-}
 
 /** What the canvas is told to look at; another object is another request. */
 export interface Look {
@@ -134,7 +126,7 @@ interface BlocksProps {
 }
 
 function Blocks({ laid: { layout }, items, selected, cursor }: BlocksProps) {
-  const paths = useMemo(() => blockPaths({ layout }, items), [layout, items]);
+  const paths = useMemo(() => blockPaths(layout, items), [layout, items]);
   const chosen = useMemo(() => boxPath([...selected, ...(cursor === null ? [] : [cursor])].flatMap((id) => layout.boxes.get(id) ?? [])), [selected, cursor, layout]);
   return (
     <svg className="graph-lines" width={layout.width} height={layout.height} aria-hidden="true">
@@ -142,18 +134,4 @@ function Blocks({ laid: { layout }, items, selected, cursor }: BlocksProps) {
       <path className="graph-chosen" d={chosen} />
     </svg>
   );
-}
-
-/** One path for each state, those that hold others first. */
-export function blockPaths({ layout }: Pick<Laid, 'layout'>, items: ReadonlyMap<string, GraphItem>) {
-  const groups = new Map<string, { readonly state: string | undefined; readonly kind: string; readonly ids: string[] }>();
-  for (const { id, state, holds, dim } of items.values()) {
-    const kind = holds ? 'holds' : dim ? 'dim' : 'plain';
-    const key = `${kind} ${state ?? ''}`;
-    const group = groups.get(key) ?? { state, kind, ids: [] };
-    group.ids.push(id);
-    groups.set(key, group);
-  }
-  return Array.from(groups, ([key, { state, kind, ids }]) => ({ key, state, kind, path: boxPath(ids.flatMap((id) => layout.boxes.get(id) ?? [])) }))
-    .toSorted((a, b) => Number(b.kind === 'holds') - Number(a.kind === 'holds'));
 }

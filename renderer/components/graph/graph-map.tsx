@@ -1,6 +1,7 @@
 import { useReactFlow, useStore } from '@xyflow/react';
 import { useMemo } from 'react';
-import { blockPaths, type GraphItem } from './graph-canvas.tsx';
+import type { GraphItem } from './graph-item.ts';
+import { blockPaths } from './paths.ts';
 import type { Laid } from './use-layout.ts';
 
 const size = { width: 180, height: 110 };
@@ -9,7 +10,7 @@ const size = { width: 180, height: 110 };
 export function GraphMap({ laid, items }: { readonly laid: Laid; readonly items: ReadonlyMap<string, GraphItem> }) {
   const flow = useReactFlow();
   const { layout } = laid;
-  const paths = useMemo(() => blockPaths({ layout }, items), [layout, items]);
+  const paths = useMemo(() => blockPaths(layout, items), [layout, items]);
   const [x, y, zoom] = useStore(({ transform }) => transform);
   const [width, height] = [useStore((state) => state.width), useStore((state) => state.height)];
   const scale = Math.min(size.width / Math.max(1, layout.width), size.height / Math.max(1, layout.height));

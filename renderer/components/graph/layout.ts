@@ -53,8 +53,8 @@ export function elkGraph({ nodes, edges }: GraphShape): ElkNode {
     inside.set(parent, [...(inside.get(parent) ?? []), node]);
   }
   const childrenOf = (parent: string | null): ElkNode[] => (inside.get(parent) ?? []).map(({ id, width, height }) => {
-    const children = inside.has(id) ? childrenOf(id) : undefined;
-    return { id: place.get(id)!, ...(children ? { children, layoutOptions: holding } : { width, height }) };
+    const known = place.get(id)!;
+    return inside.has(id) ? { id: known, children: childrenOf(id), layoutOptions: holding } : { id: known, width, height };
   });
   return {
     id: 'root', layoutOptions: options, children: childrenOf(null),
@@ -74,7 +74,8 @@ export function layoutOf(shape: GraphShape, laid: ElkNode): GraphLayout {
   walk(laid);
   const lines: { x: number; y: number }[][] = shape.edges.map(() => []);
   for (const { id, sections } of laid.edges ?? []) {
-    lines[Number(id.slice(1))] = (sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]);
+    const points = lines[Number(id.slice(1))]!;
+    for (const { startPoint, bendPoints = [], endPoint } of sections ?? []) points.push(startPoint, ...bendPoints, endPoint);
   }
   return { boxes, lines, width: laid.width ?? 0, height: laid.height ?? 0 };
 }

@@ -1,3 +1,4 @@
+import type { GraphItem } from './graph-item.ts';
 import type { Box, GraphLayout } from './layout.ts';
 
 /** Many lines and boxes as one path each: a graph of thousands is a handful of elements. */
@@ -41,4 +42,18 @@ export function around(boxes: Iterable<Box>): Box | null {
     bottom = Math.max(bottom, y + height);
   }
   return left === Infinity ? null : { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** One path for each state, those that hold others first. */
+export function blockPaths({ boxes }: Pick<GraphLayout, 'boxes'>, items: ReadonlyMap<string, GraphItem>) {
+  const groups = new Map<string, { readonly state: string | undefined; readonly kind: string; readonly ids: string[] }>();
+  for (const { id, state, holds, dim } of items.values()) {
+    const kind = holds ? 'holds' : dim ? 'dim' : 'plain';
+    const key = `${kind} ${state ?? ''}`;
+    const group = groups.get(key) ?? { state, kind, ids: [] };
+    group.ids.push(id);
+    groups.set(key, group);
+  }
+  return Array.from(groups, ([key, { state, kind, ids }]) => ({ key, state, kind, path: boxPath(ids.flatMap((id) => boxes.get(id) ?? [])) }))
+    .toSorted((a, b) => Number(b.kind === 'holds') - Number(a.kind === 'holds'));
 }

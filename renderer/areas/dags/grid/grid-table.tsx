@@ -24,7 +24,7 @@ export function GridTable({ model, selection, onSelect, onOpen, onTurn, onOldest
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, runs } = model;
   const shown = useGridWindow(scroller, sizes, rows.length, runs.length);
-  const { tip, ...hover } = useTip(scroller, model, now);
+  const { tip, over, hide } = useTip(scroller, model, now);
   const press = usePress(scroller, model, selection, onSelect, onOpen);
   useNewestInSight(scroller, model);
   useInSight(scroller, selection.active);
@@ -49,7 +49,13 @@ export function GridTable({ model, selection, onSelect, onOpen, onTurn, onOldest
     <>
       <div
         ref={scroller} className="grid-scroll" role="grid" tabIndex={0} aria-label="Runs and tasks" aria-multiselectable="true" aria-rowcount={rows.length + 1} aria-colcount={runs.length + 1}
-        aria-activedescendant={isDrawn ? cellId(active.row, active.run) : undefined} style={space} {...press} {...hover}
+        aria-activedescendant={isDrawn ? cellId(active.row, active.run) : undefined} style={space} {...press} onPointerLeave={hide} onWheel={hide}
+        onPointerMove={(event) => {
+          press.onPointerMove(event);
+          // What is drawn is not covered.
+          if (event.buttons === 0) over(event);
+          else hide();
+        }}
         onScroll={({ currentTarget }) => currentTarget.scrollLeft <= sizes.run && currentTarget.scrollWidth > currentTarget.clientWidth && onOldest?.()}
       >
         <GridHead model={model} firstRun={shown.firstRun} lastRun={shown.lastRun} selected={marks(-1)} active={activeIn(-1)} now={now} />
@@ -132,7 +138,8 @@ function useTip(scroller: Scroller, model: GridModel, now: number) {
   };
   const run = tip ? model.runs[tip.cell.run] : undefined;
   const text = !tip || !run || tip.cell.row >= model.rows.length ? null : tip.cell.row < 0 ? runLabel(run, now) : cellOf(model, tip.cell.row, tip.cell.run).label;
-  return { tip: tip && text !== null ? { ...tip, text } : null, onMouseMove: over, onMouseLeave: () => setTip(null), onWheel: () => setTip(null) };
+  const hide = () => setTip(null);
+  return { tip: tip && text !== null ? { ...tip, text } : null, over, hide };
 }
 
 /** Shows the newest run first, and keeps what is seen where it is when older ones come before it. */

@@ -34,9 +34,9 @@ export function windowAt(place: { readonly top: number; readonly left: number; r
 }
 
 /** Follows a scroller; a new window comes only when another row or run is to be drawn. */
-export function useGridWindow(scroller: RefObject<HTMLDivElement | null>, sizes: GridSizes, rows: number, runs: number): GridWindow {
+export function useGridWindow(scrollerRef: RefObject<HTMLDivElement | null>, sizes: GridSizes, rows: number, runs: number): GridWindow {
   const follow = useCallback((tell: () => void) => {
-    const element = scroller.current;
+    const element = scrollerRef.current;
     if (!element) return () => undefined;
     element.addEventListener('scroll', tell, { passive: true });
     const observer = new ResizeObserver(tell);
@@ -45,10 +45,10 @@ export function useGridWindow(scroller: RefObject<HTMLDivElement | null>, sizes:
       element.removeEventListener('scroll', tell);
       observer.disconnect();
     };
-  }, [scroller]);
+  }, [scrollerRef]);
   // A text, because two windows with the same ends are the same window.
   const ends = useSyncExternalStore(follow, () => {
-    const element = scroller.current;
+    const element = scrollerRef.current;
     if (!element) return '0 0 0 0';
     const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = element;
     const { firstRow, lastRow, firstRun, lastRun } = windowAt({ top, left, height, width }, sizes, rows, runs);
