@@ -12,6 +12,7 @@ import type { News } from './platform-news.ts';
 import type { PlatformProcess } from './platform-process.ts';
 import type { Profiles } from './profiles.ts';
 import { isRead } from './send.ts';
+import { sendableProblem } from './sendable-folder.ts';
 import type { Session } from './session.ts';
 import type { Settings } from './settings.ts';
 import type { Visibility } from './visibility.ts';
@@ -63,6 +64,7 @@ export function localAnswers({ deps, calls, profiles, settings, session, platfor
     answers('settings', contract.settings, {
       get: () => settings.all(),
       set: ({ values }) => settings.set(values),
+      checkSendable: async ({ path }) => ({ problem: await sendableProblem(path) }),
     }),
     answers('drafts', contract.drafts, {
       list: ({ prefix }) => ({ entries: drafts.list(owner(), prefix) }),

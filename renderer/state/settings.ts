@@ -15,6 +15,8 @@ const appSettings = z.object({
   read_only: z.boolean().catch(false),
   /** From where requests of the composer are sent. */
   send_from: z.enum(['platform', 'computer']).catch('platform'),
+  /** Folders and files of this computer, by their full path, that requests sent from it may carry. */
+  sendable_folders: z.array(z.string()).catch([]),
 });
 export type AppSettings = z.infer<typeof appSettings>;
 
@@ -36,6 +38,16 @@ export async function changeSettings(changes: Partial<AppSettings>): Promise<voi
 }
 
 const zoomSteps = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
+
+/** Lets requests that are sent from this computer carry files of a folder; returns why it cannot be let in. */
+export async function allowSendable(path: string): Promise<string | null> {
+  const { sendable_folders } = useSettings.get();
+  if (sendable_folders.includes(path)) return 'This one is allowed already.';
+  const reply = await api.settings.checkSendable({ path });
+  const problem = reply.ok ? reply.data.problem : reply.error.message;
+  if (problem === null) await changeSettings({ sendable_folders: [...useSettings.get().sendable_folders, path] });
+  return problem;
+}
 
 /** Larger (1), smaller (-1), or as it was (0). */
 export function zoom(step: 1 | -1 | 0): void {

@@ -59,6 +59,8 @@ export const session = group({
 export const settings = group({
   get: local({ input: nothing, output: z.record(z.string(), json), fallback: 'Failed to read the settings' }),
   set: local({ input: z.object({ values: z.record(z.string(), json) }), output: z.record(z.string(), json), fallback: 'Failed to save the settings' }),
+  /** Why a folder of this computer cannot be among those from which requests may carry files; null where it can. */
+  checkSendable: local({ input: z.object({ path: z.string().min(1).max(4096) }), output: z.object({ problem: z.string().nullable() }), fallback: 'Failed to look at the folder' }),
 });
 
 /** What a window keeps between starts, per profile and user: tabs, column widths, saved views, unsaved forms. */

@@ -7,7 +7,7 @@ import { ActionButton } from '../../components/resource/action-button.tsx';
 import { authKinds, authLabel } from '../../components/resource/auth-kinds.ts';
 import { AuthSummary } from '../../components/resource/auth-summary.tsx';
 import { cellOf } from '../../components/resource/cell.tsx';
-import type { Cells } from '../../components/resource/columns.ts';
+import type { Cells, ColumnValues } from '../../components/resource/columns.ts';
 import { ResourceDetailPage } from '../../components/resource/resource-detail-page.tsx';
 import { ResourcePage } from '../../components/resource/resource-page.tsx';
 import { SecretsOf } from '../../components/resource/secret-place.tsx';
@@ -27,11 +27,16 @@ import './connectors.css';
 const group = 'authConfigs';
 const use = { text: 'Use this for…', icon: <LinkIcon size={14} />, command: 'signIn.change' } as const;
 
+/** The list is asked for whole; its kinds are chosen in the filter bar. */
+const whole = { auth_type: undefined };
+
 const cells: Cells = {
   auth_type: (row) => authLabel(textOf(row['auth_type']) || 'none'),
+  is_active: (row) => (row['is_active'] === false ? <><span aria-hidden="true">✗</span> No</> : <><span aria-hidden="true">✓</span> Yes</>),
   used_by: (row) => (row['used_by'] === 0 ? <span className="cell-nothing">Not used</span> : undefined),
 };
-const kindOptions = authTypes.map((value) => ({ value, label: authKinds[value].label }));
+const values: ColumnValues = { auth_type: (row) => authLabel(textOf(row['auth_type']) || 'none'), is_active: (row) => (row['is_active'] === false ? 'No' : 'Yes') };
+const kindOptions = authTypes.map((type) => authKinds[type].label);
 
 /** Ways to sign in that are kept once and used by many: what kind each is, and how many name it. */
 export function AuthConfigsPage() {
@@ -41,7 +46,7 @@ export function AuthConfigsPage() {
   return (
     <>
       <ResourcePage
-        group={group} cells={cells} Removal={AuthConfigRemoval}
+        group={group} input={whole} cells={cells} columnValues={values} Removal={AuthConfigRemoval}
         filters={<ValueFilter group={group} field="auth_type" label="Kind" all="All kinds" options={kindOptions} />}
         rowActions={[{ ...use, obstacle, single: true, run: ([row]) => row && setConfig(row) }]}
         empty={

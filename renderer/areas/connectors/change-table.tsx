@@ -22,6 +22,8 @@ interface ChangeTableProps {
   readonly results: ReadonlyMap<string, BulkResult>;
   /** Nothing can be skipped any more. */
   readonly settled: boolean;
+  /** What has no result by now will have none. */
+  readonly ended: boolean;
   readonly onSkip: (ids: readonly string[], skip: boolean) => void;
 }
 
@@ -29,7 +31,7 @@ const height = 28;
 const idOf = (at: number) => `change-${at}`;
 
 /** From what to what each endpoint would be changed; each can be left out. It draws what is on the screen. */
-export function ChangeTable({ label, changes, skipped, results, settled, onSkip }: ChangeTableProps) {
+export function ChangeTable({ label, changes, skipped, results, settled, ended, onSkip }: ChangeTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [chosen, setActive] = useState(0);
   const active = Math.min(chosen, changes.length - 1);
@@ -77,7 +79,7 @@ export function ChangeTable({ label, changes, skipped, results, settled, onSkip 
         <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const change = changes[index]!;
-            return <Line key={change.row.id} change={change} at={index} count={changes.length} top={start} active={index === active} skipped={skipped.has(change.row.id)} result={results.get(change.row.id)} settled={settled} />;
+            return <Line key={change.row.id} change={change} at={index} count={changes.length} top={start} active={index === active} skipped={skipped.has(change.row.id)} result={results.get(change.row.id)} ended={ended} />;
           })}
         </div>
       </div>
@@ -93,10 +95,10 @@ interface LineProps {
   readonly active: boolean;
   readonly skipped: boolean;
   readonly result: BulkResult | undefined;
-  readonly settled: boolean;
+  readonly ended: boolean;
 }
 
-function Line({ change: { row, from, to, same }, at, count, top, active, skipped, result, settled }: LineProps) {
+function Line({ change: { row, from, to, same }, at, count, top, active, skipped, result, ended }: LineProps) {
   const taken = !same && !skipped;
   return (
     // The list has the focus and hears the keys.
@@ -108,8 +110,8 @@ function Line({ change: { row, from, to, same }, at, count, top, active, skipped
       <span className="change-mark" aria-hidden="true">{same ? '' : taken ? '☑' : '☐'}</span>
       <span className="change-title"><MethodBadge method={textOf(row['method'])} /> <span className="tr-mono" title={textOf(row['path'])}>{textOf(row['path'])}</span></span>
       <span className="change-value" title={from}>{from}</span>
-      <span className="change-value" title={to}>{same ? <span className="tr-muted">already so</span> : taken ? <><span aria-hidden="true">→ </span>{to}</> : <span className="tr-muted">skipped</span>}</span>
-      <span className="change-value">{result ? <Outcome result={result} /> : settled && taken ? <span className="tr-muted">left as it was</span> : ''}</span>
+      <span className="change-value" title={to}>{same ? <span className="tr-muted">already so</span> : taken ? to !== '' && <><span aria-hidden="true">→ </span>{to}</> : <span className="tr-muted">skipped</span>}</span>
+      <span className="change-value">{result ? <Outcome result={result} /> : ended && taken ? <span className="tr-muted">left as it was</span> : ''}</span>
     </div>
   );
 }

@@ -25,6 +25,9 @@ function apiSignIn(row: Row, configs: Configs): string {
   return name || authLabel(textOf((row['auth_data'] as { type?: unknown } | null | undefined)?.type) || 'none');
 }
 
+/** The list says enough without the details. */
+const whole = { details: undefined };
+
 const cellsOf = (configs: Configs): Cells => ({
   req_path: (row) => (textOf(row['req_path']) === '' ? undefined : <span className="tr-mono" title={textOf(row['req_path'])}>{textOf(row['req_path'])}</span>),
   auth_data: (row) => <>{textOf(row['auth_config_id']) !== '' && <Lock size={12} />} {apiSignIn(row, configs)}</>,
@@ -45,12 +48,12 @@ export function OpenApisPage() {
   return (
     <>
       <ResourcePage
-        group={group} cells={cells} columnValues={values} actions={importButton}
+        group={group} input={whole} cells={cells} columnValues={values} actions={importButton}
         rowActions={[{ text: 'Change sign-in…', icon: <Lock size={14} />, command: 'signIn.change', obstacle: toChange, run: setChanging }]}
         empty={
           <EmptyState
             icon={<Add size={24} />} title="No open APIs yet" text="An open API is an OpenAPI document taken over whole: its endpoints can be looked up, signed in, tried, and given to agents as tools."
-            actions={<ActionButton intent="primary" icon={<Import size={14} />} obstacle={toCreate} text="Import an OpenAPI document" onClick={start} />}
+            actions={<ActionButton intent="primary" obstacle={toCreate} text="Import an OpenAPI document" onClick={start} />}
           />
         }
       />

@@ -85,7 +85,7 @@ export function ReviewDialog({ title, children, changes: offered, change, obstac
               <span aria-live="polite">{summary}</span>
             </div>
             {state === 'running' && <ProgressBar value={results.size / Math.max(1, taken.length)} intent="primary" animate={false} />}
-            <ChangeTable label="What would change" changes={shown} skipped={skipped} results={results} settled={state !== 'preview'} onSkip={skip} />
+            <ChangeTable label="What would change" changes={shown} skipped={skipped} results={results} settled={state !== 'preview'} ended={state === 'done'} onSkip={skip} />
           </>
         )}
       </DialogBody>

@@ -10,7 +10,7 @@ import { titleOf } from '../../state/list-entity.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { refresh, useList, useManyLists } from '../../state/lists.ts';
 import { ReviewDialog } from './review.tsx';
-import { authDataOf, signInText, signInWords, signsInSo, type SignIn } from './sign-in.ts';
+import { authDataOf, lacksCredentials, signInText, signInWords, signsInSo, type SignIn } from './sign-in.ts';
 import { useConfigs } from './use-configs.ts';
 import './connectors.css';
 
@@ -44,13 +44,14 @@ export function SignInDialog({ config, endpoints, apis = noApis, onClose }: Sign
     const found = configs.get(chosenConfig);
     return found ? { config: found } : null;
   }, [config, kind, own, configs, chosenConfig]);
-  const changes = useMemo(() => rows.map((row) => ({ row, from: signInText(row, configs), to: target ? signInWords(target) : '–', same: target !== null && signsInSo(row, target) })), [rows, configs, target]);
+  const changes = useMemo(() => rows.map((row) => ({ row, from: signInText(row, configs), to: target ? signInWords(target) : '', same: target !== null && signsInSo(row, target) })), [rows, configs, target]);
+  const lacking = target && 'own' in target && lacksCredentials(target.own) ? 'Enter the credentials first.' : undefined;
   const failed = slices.find(({ error }) => error);
   const waiting = slices.some(({ meta, error }) => !meta && !error);
   return (
     <ReviewDialog
       title={config ? `Use ${titleOf(config)} for endpoints` : 'Change how endpoints sign in'}
-      changes={changes} change={target && { authData: authDataOf(target) }} obstacle={obstacle ?? (target ? undefined : 'Choose what to sign in with first.')} onClose={onClose}
+      changes={changes} change={target && { authData: authDataOf(target) }} obstacle={obstacle ?? lacking ?? (target ? undefined : 'Choose what to sign in with first.')} onClose={onClose}
       nothing={waiting ? <p role="status">Loading endpoints…</p> : chosen.size === 0 && !endpoints ? <p className="form-note">Choose the open APIs whose endpoints this is about.</p> : <p className="form-note">There are no endpoints in it.</p>}
     >
       {!config && (

@@ -1,5 +1,5 @@
 import type { Row } from '../../../shared/contract/entity.ts';
-import { authLabel } from '../../components/resource/auth-kinds.ts';
+import { authKinds, authLabel, isKnown } from '../../components/resource/auth-kinds.ts';
 import { textOf } from '../../state/list-order.ts';
 import type { AuthData } from '../../state/endpoint-updates.ts';
 
@@ -20,6 +20,15 @@ export function signInText(row: Row, configs: Configs): string {
 export type SignIn = { readonly config: Row } | { readonly own: AuthData };
 
 export const signInWords = (target: SignIn): string => ('config' in target ? textOf(target.config['name']) : authLabel(target.own.type));
+
+/** Nothing secret is said yet of a kind that asks for it. */
+export function lacksCredentials({ type, credentials }: AuthData): boolean {
+  const parts = isKnown(type) ? authKinds[type].parts : [];
+  const asked = parts.filter(({ widget }) => widget === 'secret' || widget === 'headers');
+  return asked.length > 0 && asked.every(({ name }) => isBlank(credentials[name]));
+}
+
+const isBlank = (value: unknown) => value === undefined || value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** As the platform takes it: of kept credentials only which, since their secrets never leave it. */
 export const authDataOf = (target: SignIn): AuthData =>

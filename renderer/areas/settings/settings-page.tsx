@@ -5,6 +5,7 @@ import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { Connections } from './connections.tsx';
 import { Keys } from './keys.tsx';
+import { SendableFolders } from './sendable-folders.tsx';
 import { Storage } from './storage.tsx';
 
 export function SettingsPage() {
@@ -20,6 +21,7 @@ export function SettingsPage() {
         <Connections />
         <Appearance />
         <Keys />
+        <SendableFolders />
         <Storage />
         <About />
       </div>

@@ -40,20 +40,23 @@ export function UsedBy({ group, id }: { readonly group: string; readonly id: str
   return <>{uses.map((use) => <Users key={`${use.group} ${use.field}`} use={use} id={id} />)}</>;
 }
 
+const shownAtMost = 500;
+
 function Users({ use, id }: { readonly use: Use; readonly id: string }) {
   const { data, loading, error } = useList(sourceOf(use, id) ?? null);
   const entity = kindOf(use.group);
   const rows = data.filter((row) => row[use.field] === id);
   return (
     <section className="used-by">
-      <h2>{sentence(entity.many)} <span className="resource-count">{rows.length}</span></h2>
+      <h2>{sentence(entity.many)} <span className="resource-count">{rows.length.toLocaleString()}</span></h2>
       {error && <p className="form-problem" role="alert">{error.error.message}</p>}
       {rows.length === 0 && !error && <p className="form-note">{loading ? 'Looking…' : `No ${entity.many} refer to it as ${fieldMeta(entity, use.field).label.toLowerCase()}.`}</p>}
       <ul>
-        {rows.map((row) => {
+        {rows.slice(0, shownAtMost).map((row) => {
           const path = pathOf(use.group, row.id);
           return <li key={row.id}>{path ? <Link to={path}>{titleOf(row)}</Link> : titleOf(row)}</li>;
         })}
+        {rows.length > shownAtMost && <li>and {(rows.length - shownAtMost).toLocaleString()} more</li>}
       </ul>
     </section>
   );
