@@ -19,7 +19,7 @@ const taskId = required('Task ID is required');
 const ofRun = { dag_id: dagId, dag_run_id: runId };
 /** -1 for a task that is not mapped, as in Airflow. */
 const mapIndex = z.coerce.number().int().min(-1).optional();
-const ofInstance = { ...ofRun, task_id: taskId, map_index: mapIndex };
+export const ofInstance = { ...ofRun, task_id: taskId, map_index: mapIndex };
 const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'Enter a date and time such as 2026-03-29T10:00:00Z');
 const total = z.number().int().nonnegative();
 

@@ -24,7 +24,7 @@ const groupsOf: Readonly<Record<Area, readonly string[]>> = {
     'appConnectors', 'appConnectorEndpoints', 'connectorAuthTypes', 'connectorsWithAuth', 'connectorDocs', 'appConnections', 'authConfigs', 'codeSnippets',
     'openApis', 'openApiEndpoints', 'oauthConnections', 'sqlPushdown',
   ],
-  dags: ['dags', 'securedDags', 'dagRuns', 'taskInstances', 'dagVersions', 'backfills', 'pools', 'dagTimeline', 'dagEngine'],
+  dags: ['dags', 'securedDags', 'dagRuns', 'taskInstances', 'dagVersions', 'backfills', 'pools', 'dagTimeline', 'dagEngine', 'taskLogs'],
   workspaces: ['namespaces', 'kubernetesNamespaces'],
   documents: ['vectorDocs', 'vectorCollections', 'vectorverse'],
   projects: ['projects'],
@@ -37,7 +37,7 @@ const groupsOf: Readonly<Record<Area, readonly string[]>> = {
 const areaOf = new Map(Object.entries(groupsOf).flatMap(([area, groups]) => groups.map((group) => [group, area as Area])));
 
 const reading = new Set([
-  'list', 'get', 'tools', 'details', 'basic', 'runs', 'tasks', 'taskInstances', 'tries', 'mapped', 'grid', 'validate', 'events', 'dropdown', 'ofConnector', 'ofAuthConfig', 'ofClient', 'analytics',
+  'list', 'get', 'tools', 'details', 'basic', 'runs', 'tasks', 'taskInstances', 'tries', 'read', 'save', 'follow', 'mapped', 'grid', 'validate', 'events', 'dropdown', 'ofConnector', 'ofAuthConfig', 'ofClient', 'analytics',
   'exportOpenapi', 'exportCollection', 'exportFile', 'documentSync', 'generateCode', 'status', 'health', 'latest', 'all', 'storage', 'serviceAccount', 'checkAvailability', 'tokenInfo', 'check', 'search', 'documents',
   'collections', 'memory', 'listTests', 'listCookies', 'workflowRuns', 'readBody', 'readLines', 'searchBody', 'complianceGuidance', 'classifyIntent', 'schemaContext', 'workflowPatterns',
 ]);

@@ -1,5 +1,6 @@
 import type { Core, CoreModule } from '../core.ts';
 import { createEvaluator } from '../expressions/evaluator.ts';
+import { createAirflows } from './airflow/client.ts';
 import { withAirflow } from './airflow/index.ts';
 import { createDagSecrets } from './dag-secrets.ts';
 import { createDeeds } from './deeds.ts';
@@ -18,7 +19,7 @@ export const dagsDomain: CoreModule = {
     const stores = { dags: createDagStore(core.db), runs: createRunStore(core.db), events: createEventStore(core.db), secrets: createDagSecrets(core.secrets) };
     const scheduler = createScheduler({ core, ...stores, deeds: createDeeds(core, evaluator) });
     return {
-      handlers: withAirflow(core, dagHandlers({ core, ...stores, scheduler })),
+      handlers: withAirflow(createAirflows(core), dagHandlers({ core, ...stores, scheduler })),
       start: () => scheduler.start(),
       async stop() {
         await scheduler.stop();

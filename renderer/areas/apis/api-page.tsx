@@ -3,11 +3,13 @@ import { AnalyticsTab } from './analytics-tab.tsx';
 import { ApiActions } from './api-actions.tsx';
 import { EndpointsTab } from './endpoints-tab.tsx';
 import { HealthTab } from './health-tab.tsx';
+import { SuiteTab } from './suite-tab.tsx';
 import { SyncTab } from './sync-tab.tsx';
 import './apis-screens.css';
 
 const tabs: readonly OwnTab[] = [
   { id: 'endpoints', title: 'Endpoints', Panel: EndpointsTab },
+  { id: 'tests', title: 'Tests', Panel: SuiteTab },
   { id: 'sync', title: 'Sync', Panel: SyncTab },
   { id: 'analytics', title: 'Analytics', Panel: AnalyticsTab },
   { id: 'health', title: 'Health', Panel: HealthTab },

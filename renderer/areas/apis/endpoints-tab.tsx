@@ -1,5 +1,5 @@
 import { Button, InputGroup } from '@blueprintjs/core';
-import { Add, Cross, Disable, Search, Tick, Trash } from '@blueprintjs/icons';
+import { Add, Cross, Disable, Play, Search, Tick, Trash } from '@blueprintjs/icons';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
@@ -14,6 +14,7 @@ import { filterRows } from '../../state/list-order.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { dismissError, refresh, remove, select, useLeaving, useList } from '../../state/lists.ts';
 import { goTo } from '../../state/navigation.ts';
+import { chooseForSuite, testsPath } from '../../state/suites.ts';
 import { treeLines, treeOf, type TreeLine } from './endpoint-tree.ts';
 import { EndpointTree, type TreeHandle } from './endpoint-tree-view.tsx';
 import { NewEndpointDialog } from './new-endpoint-dialog.tsx';
@@ -37,6 +38,7 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
   const toCreate = useObstacle(group, 'create');
   const toRemove = useObstacle(group, 'remove');
   const toSwitch = useObstacle(group, 'disable');
+  const toTest = useObstacle('composerSuites', 'run');
   const filter = useRef<HTMLInputElement>(null);
   const tree = useRef<TreeHandle>(null);
 
@@ -68,6 +70,12 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
     const some = acted();
     if (some.length > 0) void switchEndpoints(some, !some.every(isEnabled));
   };
+  const testSome = () => {
+    const some = acted();
+    if (some.length === 0) return;
+    chooseForSuite(api.id, some.map(({ id }) => id));
+    goTo(testsPath(api.id));
+  };
   const removeSome = (when: 'later' | 'now') => {
     const some = acted();
     if (some.length === 0) return;
@@ -84,6 +92,7 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
   useCommand('list.selectAll', rows.length > 0 ? () => select(source, chosen.length === rows.length ? nothing : new Set(rows.map(({ id }) => id))) : null);
   useCommand('list.remove', toRemove ? null : () => removeSome('later'));
   useCommand('list.removeNow', toRemove ? null : () => removeSome('now'));
+  useCommand('endpoints.test', toTest ? null : testSome);
   useCommand('endpoints.toggle', toSwitch ? null : switchSome);
 
   const retry = () => refresh(source);
@@ -122,6 +131,7 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
           <strong>{chosen.length === 1 ? '1 endpoint' : `${chosen.length.toLocaleString()} endpoints`} selected</strong>
           <ActionButton size="small" variant="minimal" icon={<Tick size={14} />} text="Enable" obstacle={toSwitch} onClick={() => switchAll(true)} />
           <ActionButton size="small" variant="minimal" icon={<Disable size={14} />} text="Disable" obstacle={toSwitch} onClick={() => switchAll(false)} />
+          <ActionButton size="small" variant="minimal" icon={<Play size={14} />} text="Run tests…" obstacle={toTest} onClick={testSome} />
           <ActionButton size="small" variant="minimal" intent="danger" icon={<Trash size={14} />} text="Delete…" obstacle={toRemove} onClick={() => setDeleting(chosen)} />
           <span className="filter-space" />
           <Button size="small" variant="minimal" icon={<Cross size={14} />} text="Clear" onClick={clear} />

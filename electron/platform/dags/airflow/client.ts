@@ -26,8 +26,10 @@ export interface Ask {
 /** Milliseconds; Airflow's own gateway gives up later. */
 const patience = 30_000;
 
-/** Returns Airflow for a caller whose environment has one. */
-export function createAirflows(core: Core): (caller: Caller, signal: AbortSignal) => Airflow | undefined {
+/** The Airflow of a caller whose environment has one. */
+export type FindAirflow = (caller: Caller, signal: AbortSignal) => Airflow | undefined;
+
+export function createAirflows(core: Core): FindAirflow {
   /** By environment: the token for which a user and password were exchanged. */
   const tokens = new Map<string, { readonly signIn: string; readonly token: Promise<string> }>();
 

@@ -1,15 +1,13 @@
 import { dagEngine } from '../../../../shared/contract/dag-desk.ts';
-import type { Core } from '../../core.ts';
 import { implement, type Handler, type Handlers } from '../../domain.ts';
 import { answererOf, notAvailable } from './answers.ts';
-import { createAirflows } from './client.ts';
+import type { FindAirflow } from './client.ts';
 
 /** Runs one component by itself, which concerns no DAG of anybody's. */
 const ownCalls: ReadonlySet<string> = new Set(['securedDags.executeComponent']);
 
 /** The same calls, answered by the Airflow of an environment that has one, and by the platform's own scheduler elsewhere. */
-export function withAirflow(core: Core, handlers: Handlers): Handlers {
-  const airflowOf = createAirflows(core);
+export function withAirflow(airflowOf: FindAirflow, handlers: Handlers): Handlers {
   const routed = (name: string, own: Handler): Handler => (input, context) => {
     const airflow = airflowOf(context.caller, context.signal);
     return airflow ? answererOf(name)(airflow, input) : own(input, context);
