@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { FieldProblem } from '../../../shared/errors.ts';
+import { judgeGraph, judgeNames, judgeOperators, nameOf, type Complain } from './judge-tasks.ts';
 import { must } from './operators/operator.ts';
 import { paramProblems, requiredParams } from './params.ts';
 import { scheduleProblem, unitSeconds, type Delta } from './schedule.ts';
-import { judgeGraph, judgeNames, judgeOperators, nameOf, type Complain } from './judge-tasks.ts';
 import { groupSchema, id, perTask, taskSchema } from './task-definition.ts';
 import { isZone, parseInstant } from './zone.ts';
 
@@ -43,6 +43,8 @@ const dagSchema = z.looseObject({
   tags: texts('a list of texts').default([]),
   params: z.record(z.string(), z.unknown(), must('an object')).default({}),
   default_args: z.looseObject({ ...perTask, owner: z.string(must('a text')).optional() }, must('an object')).default({}),
+  /** What is to be said of groups; they are there by the tasks that name them. */
+  task_groups: z.array(groupSchema, must('a list of task groups')).default([]),
   tasks: z.array(taskSchema, must('a list of tasks')).min(1, 'must hold at least one task'),
 });
 

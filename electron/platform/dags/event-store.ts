@@ -45,6 +45,12 @@ export function createEventStore(db: DatabaseSync) {
         .run(tenant_id, environment_id, now, event, owner, dag_id, run_id ?? null, task_id ?? null, try_number ?? null, extra ?? null);
     },
 
+    /** The same event of many tasks. */
+    addOfTasks({ tenant_id, environment_id, event, owner, dag_id, run_id }: NewEvent, tasks: readonly string[], now: number): void {
+      sql(`INSERT INTO event_logs (tenant_id, environment_id, at, event, owner, dag_id, run_id, task_id) SELECT ?, ?, ?, ?, ?, ?, ?, value FROM json_each(?)`)
+        .run(tenant_id, environment_id, now, event, owner, dag_id, run_id ?? null, JSON.stringify(tasks));
+    },
+
     /** Newest first. */
     list({ tenant_id, environment_id }: Scope, { dag_id, start, end, search_term, limit, offset }: EventFilter): { rows: EventRow[]; total: number } {
       const parts = ['tenant_id = ?', 'environment_id = ?'];

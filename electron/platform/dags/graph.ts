@@ -1,8 +1,9 @@
 /** What follows from the shape of a DAG and the states of its tasks. Pure; nothing here recurses, however deep a DAG is. */
 
-export type TaskState = 'none' | 'scheduled' | 'running' | 'up_for_retry' | 'success' | 'failed' | 'upstream_failed' | 'skipped';
+/** `removed` is one that a task no longer maps to. */
+export type TaskState = 'none' | 'scheduled' | 'running' | 'up_for_retry' | 'success' | 'failed' | 'upstream_failed' | 'skipped' | 'removed';
 
-const finished: ReadonlySet<TaskState> = new Set<TaskState>(['success', 'failed', 'upstream_failed', 'skipped']);
+const finished: ReadonlySet<TaskState> = new Set<TaskState>(['success', 'failed', 'upstream_failed', 'skipped', 'removed']);
 export const isFinished = (state: TaskState): boolean => finished.has(state);
 
 export interface Node {
@@ -23,15 +24,34 @@ export function graphOf(tasks: readonly Node[]): Graph {
 }
 
 /** Every task that must have ended before this one begins. */
-export function ancestorsOf(graph: Graph, task_id: string): Set<string> {
+export const ancestorsOf = ({ upstream }: Graph, task_id: string): Set<string> => reachedFrom(upstream, [task_id]);
+
+/** Every task that these wait for, or that waits for these, by the direction that is given; they themselves only where they reach each other. */
+export function reachedFrom(direction: Graph['upstream'], from: Iterable<string>): Set<string> {
   const found = new Set<string>();
-  const open = [...(graph.upstream.get(task_id) ?? [])];
+  const open = [...from];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (found.has(next)) continue;
-    found.add(next);
-    open.push(...(graph.upstream.get(next) ?? []));
+    for (const id of direction.get(next) ?? []) {
+      if (found.has(id)) continue;
+      found.add(id);
+      open.push(id);
+    }
   }
   return found;
+}
+
+/** The tasks of a graph without cycles, none before what it waits for, and else in the order in which they are given. */
+export function inOrder({ upstream, downstream }: Graph): string[] {
+  const missing = new Map([...upstream].map(([id, before]) => [id, before.length]));
+  const order = [...missing].filter(([, count]) => count === 0).map(([id]) => id);
+  for (let at = 0; at < order.length; at += 1) {
+    for (const after of downstream.get(order[at]!)!) {
+      const left = missing.get(after)! - 1;
+      missing.set(after, left);
+      if (left === 0) order.push(after);
+    }
+  }
+  return order;
 }
 
 /** One cycle of the graph, its first task again at the end; undefined if there is none. */
@@ -59,41 +79,3 @@ export function findCycle({ upstream, downstream }: Graph): string[] | undefined
   return [at, ...backwards.slice(backwards.indexOf(at)).toReversed()];
 }
 
-/**
- * What becomes of the waiting tasks after `changed` ended (trigger rule all_success): `scheduled` once everything
- * upstream succeeded; `upstream_failed` or `skipped`, and all that follows from it, as soon as one was.
- */
-export function settle(graph: Graph, states: ReadonlyMap<string, TaskState>, changed: Iterable<string>): Map<string, TaskState> {
-  const next = new Map<string, TaskState>();
-  const stateOf = (id: string) => next.get(id) ?? states.get(id) ?? 'none';
-  const open = [...changed];
-  for (let ended = open.pop(); ended !== undefined; ended = open.pop()) {
-    for (const id of graph.downstream.get(ended) ?? []) {
-      if (stateOf(id) !== 'none') continue;
-      const state = verdict(graph.upstream.get(id)!.map(stateOf));
-      if (state === 'none') continue;
-      next.set(id, state);
-      if (isFinished(state)) open.push(id);
-    }
-  }
-  return next;
-}
-
-/** The tasks that wait for nothing. */
-export const rootsOf = ({ upstream }: Graph): string[] => [...upstream].filter(([, before]) => before.length === 0).map(([id]) => id);
-
-function verdict(upstream: readonly TaskState[]): TaskState {
-  if (upstream.some((state) => state === 'failed' || state === 'upstream_failed')) return 'upstream_failed';
-  if (upstream.includes('skipped')) return 'skipped';
-  return upstream.every((state) => state === 'success') ? 'scheduled' : 'none';
-}
-
-/** A run's end, from its last tasks, as in Airflow; undefined while a task is not finished. */
-export function outcome(graph: Graph, states: ReadonlyMap<string, TaskState>): 'success' | 'failed' | undefined {
-  let failed = false;
-  for (const [id, state] of states) {
-    if (!isFinished(state)) return undefined;
-    if (graph.downstream.get(id)!.length === 0 && (state === 'failed' || state === 'upstream_failed')) failed = true;
-  }
-  return failed ? 'failed' : 'success';
-}

@@ -2,7 +2,7 @@ import { dags as openGroup, securedDags as securedGroup } from '../../../shared/
 import { AppError } from '../../../shared/errors.ts';
 import type { Core } from '../core.ts';
 import { implement, type Caller, type Handlers } from '../domain.ts';
-import { dagAnswer, eventAnswer, instanceAnswer, runAnswer, tasksAnswer } from './answers.ts';
+import { dagAnswer, eventAnswer, runAnswer } from './answers.ts';
 import { strayMarks, type DagSecrets } from './dag-secrets.ts';
 import { problemsOf, readDag } from './definition.ts';
 import type { EventStore } from './event-store.ts';
@@ -10,6 +10,7 @@ import type { RunStore } from './run-store.ts';
 import { timetableOf } from './schedule.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { DagRow, DagStore, Scope } from './store.ts';
+import { instanceAnswer, tasksAnswer } from './task-answers.ts';
 import { tasksOf } from './task-definition.ts';
 
 /** The calls of both routes [C-147…C-165]. The secured route differs by its `client_id`, which the contract asks for. */

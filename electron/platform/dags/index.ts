@@ -7,17 +7,20 @@ import { createDeeds } from './deeds.ts';
 import { createEventStore } from './event-store.ts';
 import { dagHandlers } from './handlers.ts';
 import { createRunStore } from './run-store.ts';
+import { createPoolStore } from './pool-store.ts';
 import { createScheduler } from './scheduler.ts';
 import { createDagStore } from './store.ts';
 import { dagMigrations } from './tables.ts';
+import { openNoLog } from './task-log.ts';
+import { taskMigrations } from './task-tables.ts';
 
 /** DAGs: definitions, runs, and the scheduler that takes them through their tasks. */
 export const dagsDomain: CoreModule = {
-  migrations: dagMigrations,
+  migrations: [...dagMigrations, ...taskMigrations],
   create(core: Core) {
     const evaluator = createEvaluator();
-    const stores = { dags: createDagStore(core.db), runs: createRunStore(core.db), events: createEventStore(core.db), secrets: createDagSecrets(core.secrets) };
-    const scheduler = createScheduler({ core, ...stores, deeds: createDeeds(core, evaluator) });
+    const stores = { dags: createDagStore(core.db), runs: createRunStore(core.db), events: createEventStore(core.db), secrets: createDagSecrets(core.secrets), pools: createPoolStore(core.db) };
+    const scheduler = createScheduler({ core, ...stores, deeds: createDeeds(core, evaluator), openLog: openNoLog });
     return {
       handlers: withAirflow(createAirflows(core), dagHandlers({ core, ...stores, scheduler })),
       start: () => scheduler.start(),

@@ -45,7 +45,21 @@ export interface InstanceRow {
   readonly error: string | null;
 }
 
+/** Without results, which may be large. */
+export type InstanceState = Omit<InstanceRow, 'result' | 'error'>;
+
+/** A try that ended and that another one followed, or the last one. */
+export interface TryRow {
+  readonly try_number: number;
+  readonly state: TaskState;
+  readonly start_date: number | null;
+  readonly end_date: number | null;
+  readonly error: string | null;
+}
+
 export interface RunFilter extends Paging {
+  readonly run_type?: RunType | undefined;
+  readonly state?: RunState | undefined;
   readonly start_date_gte?: number | undefined;
   readonly end_date_lte?: number | undefined;
 }
@@ -53,6 +67,12 @@ export interface RunFilter extends Paging {
 export type NewRun = Pick<RunRow, 'dag' | 'version' | 'run_type' | 'logical_date' | 'conf' | 'triggered_by' | 'user_id'>;
 
 export type RunStore = ReturnType<typeof createRunStore>;
+
+const stateColumns = 'instance, run, task_id, map_index, operator, state, try_number, max_tries, interruptions, start_date, end_date, retry_at';
+/** The last try of instances goes to those that another one follows. */
+const keepTry = `INSERT OR REPLACE INTO task_tries (instance, try_number, state, start_date, end_date, error)
+  SELECT instance, try_number, iif(state = 'up_for_retry', 'failed', state), start_date, end_date, error FROM task_instances
+  WHERE try_number > 0 AND start_date IS NOT NULL AND state NOT IN ('skipped', 'upstream_failed', 'removed')`;
 
 export function createRunStore(db: DatabaseSync) {
   const sql = statements(db);
@@ -77,18 +97,24 @@ export function createRunStore(db: DatabaseSync) {
          VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?) RETURNING *`,
         dag, version, dag_run_id, run_type, logical_date, now, conf, triggered_by, user_id,
       ) as RunRow;
-      for (const { task_id, operator, retries } of tasks) {
-        sql('INSERT INTO task_instances (run, task_id, operator, max_tries) VALUES (?, ?, ?, ?)').run(row.run, task_id, operator, retries);
-      }
+      sql(`INSERT INTO task_instances (run, task_id, operator, max_tries)
+           SELECT ?, value ->> 'task_id', value ->> 'operator', value ->> 'retries' FROM json_each(?)`)
+        .run(row.run, JSON.stringify(tasks.map(({ task_id, operator, retries }) => ({ task_id, operator, retries }))));
       return row;
     },
 
     find: (dag: number, dag_run_id: string) => one('SELECT * FROM dag_runs WHERE dag = ? AND dag_run_id = ?', dag, dag_run_id) as RunRow | undefined,
 
-    list(dag: number, { start_date_gte, end_date_lte, limit, offset }: RunFilter, now: number): { rows: RunRow[]; total: number } {
+    byKey: (run: number) => one('SELECT * FROM dag_runs WHERE run = ?', run) as RunRow | undefined,
+
+    /** The run before this one by its logical date. */
+    previous: ({ dag, logical_date, run }: RunRow) =>
+      one('SELECT * FROM dag_runs WHERE dag = ?1 AND (logical_date < ?2 OR (logical_date = ?2 AND run < ?3)) ORDER BY logical_date DESC, run DESC LIMIT 1', dag, logical_date, run) as RunRow | undefined,
+
+    list(dag: number, { start_date_gte, end_date_lte, run_type, state, limit, offset }: RunFilter, now: number): { rows: RunRow[]; total: number } {
       // What has not begun or ended yet counts as of now, as in Airflow.
-      const where = 'dag = ? AND coalesce(start_date, ?) >= ? AND coalesce(end_date, ?) <= ?';
-      const values = [dag, now, start_date_gte ?? 0, now, end_date_lte ?? Number.MAX_SAFE_INTEGER];
+      const where = 'dag = ? AND coalesce(start_date, ?) >= ? AND coalesce(end_date, ?) <= ? AND run_type = coalesce(?, run_type) AND state = coalesce(?, state)';
+      const values = [dag, now, start_date_gte ?? 0, now, end_date_lte ?? Number.MAX_SAFE_INTEGER, run_type ?? null, state ?? null];
       return {
         rows: all(`SELECT * FROM dag_runs WHERE ${where} ORDER BY run DESC LIMIT ? OFFSET ?`, ...values, limit, offset) as RunRow[],
         total: (one(`SELECT count(*) AS total FROM dag_runs WHERE ${where}`, ...values) as { total: number }).total,
@@ -110,28 +136,91 @@ export function createRunStore(db: DatabaseSync) {
     begin: (run: number, now: number) => void sql("UPDATE dag_runs SET state = 'running', start_date = ? WHERE run = ?").run(now, run),
     end: (run: number, state: 'success' | 'failed', now: number) => void sql('UPDATE dag_runs SET state = ?, end_date = ? WHERE run = ?').run(state, now, run),
 
+    /** A person ends a run, or lets it begin anew. */
+    setRunState: (run: number, state: RunState, now: number) =>
+      void sql(`UPDATE dag_runs SET state = ?1, end_date = iif(?1 IN ('success', 'failed'), ?2, NULL), queued_at = iif(?1 = 'queued', ?2, queued_at),
+        start_date = iif(?1 = 'queued', NULL, start_date) WHERE run = ?3`).run(state, now, run),
+    removeRun: (run: number) => void sql('DELETE FROM dag_runs WHERE run = ?').run(run),
+
+    instance: (instance: number) => one('SELECT * FROM task_instances WHERE instance = ?', instance) as InstanceRow | undefined,
     instances: (run: number) => all('SELECT * FROM task_instances WHERE run = ? ORDER BY instance', run) as InstanceRow[],
-    /** Without results, which may be large. */
-    instanceStates: (run: number) =>
-      all(
-        'SELECT instance, run, task_id, map_index, operator, state, try_number, max_tries, interruptions, start_date, end_date, retry_at FROM task_instances WHERE run = ? ORDER BY instance', run,
-      ) as Omit<InstanceRow, 'result' | 'error'>[],
-    result(run: number, task_id: string): unknown {
-      const text = (one("SELECT result FROM task_instances WHERE run = ? AND task_id = ? AND state = 'success'", run, task_id) as { result: string | null } | undefined)?.result;
-      return text === null || text === undefined ? undefined : (JSON.parse(text) as unknown);
+    /** Of one task, in the order of their map indexes. */
+    instancesOf: (run: number, task_id: string) => all('SELECT * FROM task_instances WHERE run = ? AND task_id = ? ORDER BY map_index', run, task_id) as InstanceRow[],
+    instanceStates: (run: number) => all(`SELECT ${stateColumns} FROM task_instances WHERE run = ? ORDER BY instance`, run) as InstanceState[],
+    statesOf: (run: number, task_id: string) => all(`SELECT ${stateColumns} FROM task_instances WHERE run = ? AND task_id = ? ORDER BY map_index`, run, task_id) as InstanceState[],
+    /** Of several runs at once, for a grid. */
+    statesOfRuns: (runs: readonly number[]) =>
+      all(`SELECT ${stateColumns} FROM task_instances WHERE run IN (SELECT value FROM json_each(?)) ORDER BY run, instance`, JSON.stringify(runs)) as InstanceState[],
+    /** Has this task ever begun in a run of the DAG before this one? */
+    hasBegunBefore: ({ dag, logical_date, run }: RunRow, task_id: string) =>
+      one('SELECT 1 FROM dag_runs r JOIN task_instances i USING (run) WHERE r.dag = ? AND r.logical_date <= ? AND r.run <> ? AND i.task_id = ? LIMIT 1', dag, logical_date, run, task_id) !== undefined,
+
+    /** The results of those of these tasks that succeeded; a list for what is mapped, without those that did not succeed. */
+    results(run: number, task_ids: readonly string[], isMapped: (task_id: string) => boolean): Map<string, unknown> {
+      const found = new Map<string, unknown>(task_ids.map((id) => [id, isMapped(id) ? [] : undefined]));
+      const rows = all(
+        `SELECT task_id, map_index, result FROM task_instances
+         WHERE run = ? AND task_id IN (SELECT value FROM json_each(?)) AND state = 'success' AND result IS NOT NULL ORDER BY task_id, map_index`,
+        run, JSON.stringify(task_ids),
+      ) as { task_id: string; map_index: number; result: string }[];
+      for (const { task_id, result } of rows) {
+        const value = JSON.parse(result) as unknown;
+        if (isMapped(task_id)) (found.get(task_id) as unknown[]).push(value);
+        else found.set(task_id, value);
+      }
+      return found;
     },
 
-    setState: (instance: number, state: TaskState) => void sql('UPDATE task_instances SET state = ? WHERE instance = ?').run(state, instance),
-    /** A state that a task comes to without having run. */
-    skipTo: (instance: number, state: TaskState, now: number) => void sql('UPDATE task_instances SET state = ?, start_date = ?, end_date = ? WHERE instance = ?').run(state, now, now, instance),
-    beginTry: (instance: number, now: number) =>
-      void sql("UPDATE task_instances SET state = 'running', try_number = try_number + 1, start_date = ?, end_date = NULL, retry_at = NULL, error = NULL WHERE instance = ?").run(now, instance),
+    setStates: (instances: readonly number[], state: TaskState) =>
+      void sql('UPDATE task_instances SET state = ?, retry_at = NULL WHERE instance IN (SELECT value FROM json_each(?))').run(state, JSON.stringify(instances)),
+    /** A state that tasks come to without having run. */
+    skipTo: (instances: readonly number[], state: TaskState, now: number) =>
+      void sql('UPDATE task_instances SET state = ?1, start_date = ?2, end_date = ?2 WHERE instance IN (SELECT value FROM json_each(?3))').run(state, now, JSON.stringify(instances)),
+
+    /** A task's only instance that has not begun becomes so many, and those that there were before and are too many now are removed. Answers all of them. */
+    mapTo(run: number, task_id: string, length: number): InstanceState[] {
+      sql('UPDATE task_instances SET map_index = 0 WHERE run = ? AND task_id = ? AND map_index = -1').run(run, task_id);
+      sql("UPDATE task_instances SET state = iif(map_index < ?1, 'none', 'removed') WHERE run = ?2 AND task_id = ?3").run(length, run, task_id);
+      sql(`INSERT INTO task_instances (run, task_id, map_index, operator, max_tries)
+           SELECT run, task_id, value, operator, max_tries FROM task_instances JOIN (WITH RECURSIVE up (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM up WHERE value + 1 < ?1) SELECT value FROM up)
+           WHERE run = ?2 AND task_id = ?3 AND map_index = 0 AND value < ?1 ON CONFLICT DO NOTHING`).run(length, run, task_id);
+      return this.statesOf(run, task_id);
+    },
+
+    beginTry(instance: number, now: number): void {
+      sql(`${keepTry} AND instance = ?`).run(instance);
+      sql("UPDATE task_instances SET state = 'running', try_number = try_number + 1, start_date = ?, end_date = NULL, retry_at = NULL, error = NULL WHERE instance = ?").run(now, instance);
+    },
     succeed: (instance: number, result: string, now: number) =>
       void sql("UPDATE task_instances SET state = 'success', end_date = ?, result = ? WHERE instance = ?").run(now, result, instance),
     fail: (instance: number, state: 'failed' | 'up_for_retry', error: string, retry_at: number | null, now: number) =>
-      void sql('UPDATE task_instances SET state = ?, end_date = ?, error = ?, retry_at = ? WHERE instance = ?').run(state, now, error, retry_at, instance),
+      void sql('UPDATE task_instances SET state = ?1, start_date = coalesce(start_date, ?2), end_date = ?2, error = ?3, retry_at = ?4 WHERE instance = ?5').run(state, now, error, retry_at, instance),
     /** The try was cut off by the platform's end: it is taken back, and spends no retry. `retry_at` null is at once. */
     takeBack: (instance: number, retry_at: number | null) =>
       void sql("UPDATE task_instances SET state = iif(?1 IS NULL, 'scheduled', 'up_for_retry'), try_number = try_number - 1, interruptions = interruptions + 1, start_date = NULL, retry_at = ?1 WHERE instance = ?2").run(retry_at, instance),
+
+    /** What they came to is forgotten, but for their tries; each may be tried again as often as `retries` says. */
+    clear(instances: readonly { readonly instance: number; readonly retries: number }[], now: number): void {
+      const chosen = JSON.stringify(instances);
+      // What is cut off ends with its try.
+      sql("UPDATE task_instances SET state = 'failed', end_date = ?, error = 'Cleared while it ran.' WHERE state = 'running' AND instance IN (SELECT value ->> 'instance' FROM json_each(?))").run(now, chosen);
+      sql(`${keepTry} AND instance IN (SELECT value ->> 'instance' FROM json_each(?))`).run(chosen);
+      sql(`UPDATE task_instances SET state = 'none', start_date = NULL, end_date = NULL, retry_at = NULL, result = NULL, error = NULL, interruptions = 0,
+             max_tries = try_number + chosen.retries
+           FROM (SELECT value ->> 'instance' AS key, value ->> 'retries' AS retries FROM json_each(?)) AS chosen
+           WHERE state <> 'removed' AND instance = chosen.key`).run(chosen);
+    },
+    /** A person says what they came to. */
+    mark: (instances: readonly number[], state: 'success' | 'failed' | 'skipped', error: string | null, now: number) =>
+      void sql(`UPDATE task_instances SET state = ?1, start_date = coalesce(start_date, ?2), end_date = iif(end_date IS NULL OR state = 'up_for_retry', ?2, end_date), retry_at = NULL, error = ?3
+        WHERE instance IN (SELECT value FROM json_each(?4))`).run(state, now, error, JSON.stringify(instances)),
+
+    /** Every try of an instance, the first one first. */
+    tries: (instance: number) =>
+      all(
+        `SELECT try_number, state, start_date, end_date, error FROM task_tries WHERE instance = ?1
+         UNION ALL SELECT try_number, state, start_date, end_date, error FROM task_instances
+         WHERE instance = ?1 AND try_number > 0 AND start_date IS NOT NULL AND try_number NOT IN (SELECT try_number FROM task_tries WHERE instance = ?1) ORDER BY try_number`, instance,
+      ) as TryRow[],
   };
 }

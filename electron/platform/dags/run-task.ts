@@ -1,51 +1,71 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../domain.ts';
-import { ancestorsOf, type Graph } from './graph.ts';
-import { operators, type Deeds } from './operators.ts';
+import { mappedTo } from './expansion.ts';
+import { operators } from './operators/index.ts';
+import type { Deeds } from './operators/operator.ts';
+import type { RunData, TaskData } from './run-data.ts';
 import { templated, type Task } from './task-definition.ts';
+import type { TaskLog } from './task-log.ts';
 import { resolve, templatesIn } from './template.ts';
 
 /** One try of one task: its templates resolved, its operator run, its time limit kept. */
 
 export interface TryInput {
-  readonly task: Task;
-  readonly graph: Graph;
+  readonly task: Pick<Task, 'task_id' | 'operator' | 'execution_timeout_seconds' | 'is_mapped' | 'fields'>;
+  readonly map_index: number;
   /** The task's own `auth`, with its secrets in clear. */
   readonly auth: unknown;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly run: Readonly<Record<string, unknown>>;
-  /** The result of a task that succeeded. */
-  readonly resultOf: (task_id: string) => unknown;
+  readonly data: RunData;
+  /** The tasks that an id of the DAG stands for; undefined for none. */
+  readonly targetsOf: (id: string) => readonly string[] | undefined;
   /** Throws where the one in whose name the run works may no longer do so. */
   readonly caller: () => Caller;
+  readonly log: TaskLog;
 }
 
 const largestResult = 16 * 1024 * 1024;
 
 /** The task's result as JSON text. Throws what failed; `signal` ends it early. */
-export async function runTask(deeds: Deeds, { task, graph, auth, params, run, resultOf, caller }: TryInput, signal: AbortSignal): Promise<string> {
+export async function runTask(deeds: Deeds, input: TryInput, signal: AbortSignal): Promise<string> {
+  const { task, data, targetsOf, caller, log } = input;
   const operator = operators[task.operator];
   if (!operator) throw new AppError('invalid_input', `The operator “${task.operator}” does not run here.`);
-  const withResults = (ids: Iterable<string>) => ({
-    params,
-    run,
-    tasks: Object.fromEntries([...ids].map((id) => [id, { result: resultOf(id) }])),
-  });
-  const fields = { ...templated(task.fields), ...(auth === undefined ? {} : { auth }) };
-  const named = new Set([...templatesIn(fields)].flatMap(({ path }) => (path?.[0] === 'tasks' && path[1] !== undefined ? [path[1]] : [])));
-  const resolved = resolve(fields, withResults(named)) as Record<string, unknown>;
-  for (const name of operator.verbatim) resolved[name] = task.fields[name];
+  const map = mapOf(input);
+  const fields = resolved(input, map);
+  for (const name of operator.verbatim) fields[name] ??= task.fields[name];
 
   const limit = timeLimit(task.execution_timeout_seconds, signal);
   try {
-    const context = { deeds, caller: caller(), data: () => withResults(ancestorsOf(graph, task.task_id)), signal: limit.signal };
-    const result = await Promise.race([operator.run(resolved, context), limit.passed]);
+    const seen = () => ({ ...data.upstreamOf(task.task_id), ...(map && { map }) });
+    const context = { deeds, caller: caller(), data: seen, targetsOf, signal: limit.signal, log };
+    const result = await Promise.race([operator.run(fields, context), limit.passed]);
     const text = JSON.stringify(result ?? null);
     if (text.length > largestResult) throw new AppError('too_large', `The result is larger than ${largestResult / 1024 / 1024} MB. Take less of it with a transform.`);
+    log.write('info', `The result has ${text.length} characters`);
     return text;
   } finally {
     limit.end();
   }
+}
+
+type MapFields = Readonly<Record<string, unknown>> & { readonly index: number };
+
+/** What this instance of a mapped task has of its own. */
+function mapOf({ task, map_index, data, log }: TryInput): MapFields | undefined {
+  if (!task.is_mapped) return undefined;
+  const { expand, expand_kwargs } = task.fields;
+  log.write('info', `Instance ${map_index} of what the task maps to`);
+  return { ...mappedTo(task.fields, data.named({ expand, expand_kwargs })).at(map_index), index: map_index };
+}
+
+/** The fields with their templates resolved; what is mapped is data already, and is not read as a template again. */
+function resolved({ task, auth, data, log }: TryInput, map: MapFields | undefined): Record<string, unknown> {
+  const { index: _, ...mapped } = map ?? { index: -1 };
+  const fields = { ...templated(task.fields), ...(auth === undefined ? {} : { auth }) };
+  const found = [...new Set([...templatesIn(fields)].map(({ text }) => text))];
+  if (found.length > 0) log.write('debug', `Looks up ${found.join(', ')}`);
+  const from: TaskData & { readonly map?: MapFields } = { ...data.named(fields), ...(map && { map }) };
+  return { ...(resolve(fields, from) as Record<string, unknown>), ...mapped };
 }
 
 /** `passed` rejects when the limit is reached or `outer` is aborted, even if what was started does not heed the signal. */

@@ -1,17 +1,21 @@
 import { toErrorValue } from '../../../shared/errors.ts';
 import type { Core } from '../core.ts';
-import { readDag } from './definition.ts';
 import type { DagSecrets } from './dag-secrets.ts';
 import { createDueRuns } from './due-runs.ts';
-import type { EventStore, NewEvent } from './event-store.ts';
-import { isFinished, outcome, rootsOf, settle, type TaskState } from './graph.ts';
-import { mostInterruptions, waitAfterInterruption } from './interruption.ts';
-import { liveRun, type LiveRun } from './live-run.ts';
-import type { Deeds } from './operators.ts';
-import { defaultsOf } from './params.ts';
+import type { EventStore } from './event-store.ts';
+import type { LiveInstance } from './live-run.ts';
+import { createLiveRuns, type TryEnding } from './live-runs.ts';
+import type { Deeds } from './operators/operator.ts';
+import { createPlans } from './plan.ts';
+import type { PoolStore } from './pool-store.ts';
+import { createReadyQueue } from './ready-queue.ts';
+import { dataOf } from './run-data.ts';
 import { runTask } from './run-task.ts';
-import type { RunRow, RunStore } from './run-store.ts';
-import type { DagStore } from './store.ts';
+import type { RunStore } from './run-store.ts';
+import { createSlots } from './slots.ts';
+import type { DagStore, Scope } from './store.ts';
+import { groupsOf } from './task-groups.ts';
+import type { OpenLog } from './task-log.ts';
 
 /**
  * Makes runs when they are due, and takes them through their tasks. It acts in turns: each turn writes everything that
@@ -22,16 +26,27 @@ export interface Scheduler {
   start(): void;
   /** Cuts off what is under way; the store still calls it running, and the next start takes it up again. */
   stop(): Promise<void>;
-  /** A run was queued, or a DAG changed. */
+  /** A run was queued, a DAG or a pool changed. */
   wake(dag?: number): void;
   /** Cuts off what runs of a DAG that is gone. */
   abandon(dag: number): void;
+  /** Somebody changed these runs, or deleted them: what is under way of them and is not to be is cut off at once. */
+  refresh(runs: Iterable<number>): void;
+  /** Why a task instance that is ready, or could be, has not begun; null if there is nothing to say. */
+  waitingFor(run: number, instance: number): string | null;
+  /** Slots in use and asked for, by pool, in one tenant's environment. */
+  poolUse(scope: Scope): Map<string, PoolUse>;
+}
+
+export interface PoolUse {
+  running: number;
+  scheduled: number;
 }
 
 export interface SchedulerLimits {
   /** Tasks under way at the same time, over all runs; Airflow's core.parallelism. */
   readonly parallelism?: number;
-  /** Tasks of one run; Airflow's max_active_tasks. */
+  /** Tasks of one run where its DAG does not say it; Airflow's core.max_active_tasks_per_dag. */
   readonly max_active_tasks?: number;
 }
 
@@ -40,26 +55,43 @@ export interface SchedulerParts {
   readonly dags: DagStore;
   readonly runs: RunStore;
   readonly events: EventStore;
+  readonly pools: PoolStore;
   readonly secrets: DagSecrets;
   readonly deeds: Deeds;
+  readonly openLog: OpenLog;
   readonly limits?: SchedulerLimits | undefined;
 }
 
-type Ending = { readonly run: number; readonly task_id: string; readonly instance: number } & ({ readonly result: string } | { readonly error: string });
+/** One try that was begun; it is known by its instance until its end is written. */
+interface UnderWay {
+  readonly dag: number;
+  readonly run: number;
+  readonly instance: number;
+  readonly try_number: number;
+  readonly abort: AbortController;
+  done: Promise<void>;
+}
 
 /** The clock may jump and the machine may sleep, neither of which a timer heeds. */
 const longestSleep = 60_000;
 const afterFailure = 1000;
+/** How long one turn may go on beginning runs, so that requests are answered in between. */
+const turnMs = 20;
 
-export function createScheduler({ core, dags, runs, events, secrets, deeds, limits = {} }: SchedulerParts): Scheduler {
+export function createScheduler({ core, dags, runs, events, pools, secrets, deeds, openLog, limits = {} }: SchedulerParts): Scheduler {
   const { parallelism = 32, max_active_tasks = 16 } = limits;
+  const plans = createPlans((dag, version) => dags.definition(dag, version)!.definition);
+  const queue = createReadyQueue();
+  const underWay = new Map<number, UnderWay>();
+  const live = createLiveRuns({ dags, runs, events, plans, queue, isUnderWay: (instance, try_number) => underWay.get(instance)?.try_number === try_number });
   const due = createDueRuns({ dags, runs, events });
-  const live = new Map<number, LiveRun>();
-  /** By instance, until its end is written. */
-  const underWay = new Map<number, { readonly dag: number; readonly abort: AbortController; readonly done: Promise<void> }>();
-  let endings: Ending[] = [];
+  let endings: (TryEnding & { readonly of: UnderWay })[] = [];
   /** DAGs that may begin a queued run. */
   const startable = new Set<number>();
+  /** Runs that are to be taken from the store anew. */
+  const changed = new Set<number>();
+  /** What was cut off and has not come to its end. */
+  const cutting = new Set<Promise<void>>();
   let stale = true;
   let stopping = false;
   let pending = false;
@@ -76,14 +108,17 @@ export function createScheduler({ core, dags, runs, events, secrets, deeds, limi
     pending = false;
     if (stopping) return;
     clearTimeout(timer);
+    const tried = new Set<number>();
     try {
-      const begun = core.transaction(write);
-      for (const { instance } of endings) underWay.delete(instance);
+      const begun = core.transaction(() => write(tried));
+      for (const { of } of endings) if (underWay.get(of.instance) === of) underWay.delete(of.instance);
       endings = [];
-      startable.clear();
-      for (const [run, one] of live) if (one.open === 0) live.delete(run);
-      for (const [run, task_id] of begun) act(run, task_id);
-      sleep();
+      changed.clear();
+      for (const dag of tried) startable.delete(dag);
+      for (const dag of live.takeFreed()) startable.add(dag);
+      for (const one of begun) act(one);
+      if (startable.size > 0) wake();
+      else sleep();
     } catch (thrown) {
       // Nothing was written, and nothing is acted on: what has ended is kept, and everything else read again.
       stale = true;
@@ -92,170 +127,104 @@ export function createScheduler({ core, dags, runs, events, secrets, deeds, limi
     }
   }
 
-  /** Everything that a turn writes. Returns the tasks that begin. */
-  function write(): [LiveRun, string][] {
+  /** Everything that a turn writes. Returns the task instances that begin. */
+  function write(tried: Set<number>): LiveInstance[] {
     const now = core.now();
     if (stale) reload(now);
-    for (const ending of endings) recordEnding(ending, now);
+    else for (const run of changed) retake(run, now);
+    recordEndings(now);
     for (const dag of due.make(now)) startable.add(dag);
-    for (const dag of startable) beginRuns(dag, now);
-    for (const one of live.values()) {
-      for (const [task_id, at] of one.retries) {
-        if (at > now) continue;
-        one.retries.delete(task_id);
-        become(one, task_id, 'scheduled', now);
-      }
+    const until = performance.now() + turnMs;
+    for (const dag of startable) {
+      if (tried.size > 0 && performance.now() > until) break;
+      tried.add(dag);
+      beginRuns(dag, now);
     }
-    return beginTasks(now);
+    live.wakeUp(now);
+    const slots = slotsNow();
+    const room = parallelism - underWay.size + endings.length;
+    const begin = (one: LiveInstance) => {
+      slots.begin(one);
+      live.beginTry(one, now);
+    };
+    return queue.take(room, { blocks: slots.blocks, begin });
+  }
+
+  const slotsNow = () => createSlots(running(), pools, max_active_tasks);
+
+  function* running(): Generator<LiveInstance> {
+    for (const { run, instance } of underWay.values()) {
+      const one = live.get(run)?.byKey.get(instance);
+      if (one?.state === 'running') yield one;
+    }
+  }
+
+  function recordEndings(now: number): void {
+    for (const { of, ...ending } of endings) {
+      const one = live.get(of.run)?.byKey.get(of.instance);
+      if (one?.state === 'running' && one.try_number === of.try_number) live.endTry(one, ending, now);
+    }
   }
 
   /** Takes the runs under way from the store; tasks that were cut off are to run again. */
   function reload(now: number): void {
     live.clear();
-    for (const row of runs.running()) take(row, now);
+    for (const row of runs.running()) live.take(row, now);
     for (const dag of runs.dagsWithQueued()) startable.add(dag);
     stale = false;
   }
 
-  function take(row: RunRow, now: number): LiveRun {
-    const instances = runs.instanceStates(row.run);
-    const cutOff = instances.filter(({ state, instance }) => state === 'running' && !underWay.has(instance));
-    const givenUp: string[] = [];
-    for (const { instance, task_id, operator, interruptions } of cutOff) {
-      const wait = waitAfterInterruption(operator, interruptions + 1);
-      if (wait !== undefined) runs.takeBack(instance, wait === 0 ? null : now + wait);
-      else {
-        runs.fail(instance, 'failed', `The platform ended ${mostInterruptions} times while this expression ran, so it is not tried again.`, null, now);
-        givenUp.push(task_id);
-      }
-    }
-    const one = liveRun(row, dags.byKey(row.dag)!, dags.definition(row.dag, row.version)!.definition, cutOff.length === 0 ? instances : runs.instanceStates(row.run));
-    live.set(row.run, one);
-    for (const task_id of givenUp) note(one, 'failed', now, { task_id });
-    follow(one, [...one.states].filter(([, state]) => isFinished(state)).map(([task_id]) => task_id), now);
-    return one;
-  }
-
-  function note(one: LiveRun, event: string, now: number, more: Partial<NewEvent> = {}): void {
-    const { tenant_id, environment_id, dag_id } = one.dag;
-    events.add({ tenant_id, environment_id, dag_id, event, owner: 'scheduler', run_id: one.row.dag_run_id, ...more }, now);
-  }
-
-  /** A state to which a task comes without having been tried. */
-  function become(one: LiveRun, task_id: string, state: TaskState, now: number): void {
-    const { instance } = one.instances.get(task_id)!;
-    one.states.set(task_id, state);
-    if (state === 'scheduled') {
-      runs.setState(instance, state);
-      one.ready.push(task_id);
-      return;
-    }
-    runs.skipTo(instance, state, now);
-    one.open -= 1;
-    note(one, state, now, { task_id });
-  }
-
-  function recordEnding(ending: Ending, now: number): void {
-    const one = live.get(ending.run);
-    if (!one) return;
-    const { task_id } = ending;
-    one.running -= 1;
-    if ('error' in ending) {
-      fail(one, task_id, ending.error, now);
-    } else {
-      const { instance, try_number } = one.instances.get(task_id)!;
-      runs.succeed(instance, ending.result, now);
-      one.states.set(task_id, 'success');
-      one.open -= 1;
-      note(one, 'success', now, { task_id, try_number });
-    }
-    follow(one, [task_id], now);
-  }
-
-  function fail(one: LiveRun, task_id: string, error: string, now: number): void {
-    const { instance, try_number, max_tries } = one.instances.get(task_id)!;
-    const again = try_number <= max_tries;
-    const state = again ? 'up_for_retry' : 'failed';
-    const retry_at = again ? now + one.tasks.get(task_id)!.retry_delay_seconds * 1000 : null;
-    runs.fail(instance, state, error, retry_at, now);
-    one.states.set(task_id, state);
-    if (retry_at === null) one.open -= 1;
-    else one.retries.set(task_id, retry_at);
-    note(one, state, now, { task_id, try_number, extra: error });
-  }
-
-  /** What follows from tasks that ended: for those downstream of them, and for the run. */
-  function follow(one: LiveRun, ended: readonly string[], now: number): void {
-    for (const [task_id, state] of settle(one.graph, one.states, ended)) become(one, task_id, state, now);
-    const state = one.open === 0 ? outcome(one.graph, one.states) : undefined;
-    if (!state) return;
-    runs.end(one.row.run, state, now);
-    note(one, `dag_run_${state}`, now);
-    startable.add(one.row.dag);
+  function retake(run: number, now: number): void {
+    live.drop(run);
+    const row = runs.byKey(run);
+    if (row?.state === 'running') live.take(row, now);
+    if (row) startable.add(row.dag);
   }
 
   function beginRuns(key: number, now: number): void {
     const dag = dags.byKey(key);
     if (!dag) return;
-    const room = readDag(JSON.parse(dag.definition)).max_active_runs - runs.countRunning(key);
-    if (room <= 0) return;
+    const room = plans(key, dag.version).definition.max_active_runs - runs.countRunning(key);
     for (const row of runs.queued(key, dag.is_paused === 1, room)) {
       runs.begin(row.run, now);
-      const one = take({ ...row, state: 'running', start_date: now }, now);
-      for (const task_id of rootsOf(one.graph)) become(one, task_id, 'scheduled', now);
+      live.take({ ...row, state: 'running', start_date: now }, now);
     }
   }
 
-  function beginTasks(now: number): [LiveRun, string][] {
-    const begun: [LiveRun, string][] = [];
-    let room = parallelism - underWay.size + endings.length;
-    for (const one of live.values()) {
-      while (room > 0 && one.running < (one.definition.max_active_tasks ?? max_active_tasks) && one.ready.length > 0) {
-        const task_id = one.ready.shift()!;
-        const instance = one.instances.get(task_id)!;
-        instance.try_number += 1;
-        runs.beginTry(instance.instance, now);
-        one.states.set(task_id, 'running');
-        one.running += 1;
-        room -= 1;
-        note(one, 'running', now, { task_id, try_number: instance.try_number });
-        begun.push([one, task_id]);
-      }
-      if (room === 0) break;
-    }
-    return begun;
-  }
-
-  function act(one: LiveRun, task_id: string): void {
-    const { instance } = one.instances.get(task_id)!;
-    const { run, dag_run_id, run_type, logical_date, start_date, version, user_id } = one.row;
-    const { dag, dag_id, tenant_id, environment_id } = one.dag;
-    const conf = JSON.parse(one.row.conf) as Record<string, unknown>;
+  function act({ run: one, task, instance, try_number, map_index }: LiveInstance): void {
+    const { run, version, user_id } = one.row;
+    const { dag, tenant_id, environment_id } = one.dag;
     const abort = new AbortController();
+    const log = openLog(instance, try_number);
     const work = async (): Promise<string> =>
       runTask(
         deeds,
         {
-          task: one.tasks.get(task_id)!,
-          graph: one.graph,
-          auth: secrets.authOf(dag, version, task_id, one.tasks.get(task_id)!.fields['auth']),
-          params: { ...defaultsOf(one.definition.params), ...conf },
-          run: { dag_id, dag_run_id, run_type, logical_date: isoOf(logical_date), start_date: isoOf(start_date), conf },
-          resultOf: (id) => runs.result(run, id),
+          task, map_index, log,
+          auth: secrets.authOf(dag, version, task.task_id, task.fields['auth']),
+          data: dataOf(one, runs),
+          targetsOf: (id) => (one.plan.tasks.has(id) ? [id] : groupsOf([...one.plan.tasks.values()]).rootsOf(id)),
           caller: () => core.access.enter(user_id, { tenant_id, environment_id }),
         },
         abort.signal,
       );
-    const ended = (how: { result: string } | { error: string }) => {
-      if (abort.signal.aborted) return void underWay.delete(instance);
-      endings.push({ run, task_id, instance, ...how });
+    const entry: UnderWay = { dag, run, instance, try_number, abort, done: Promise.resolve() };
+    const ended = (ending: TryEnding) => {
+      log.end();
+      if (abort.signal.aborted) return;
+      endings.push({ of: entry, ...ending });
       wake();
     };
-    const done = work().then(
+    log.write('info', `Try ${try_number} of “${task.task_id}” in the run ${one.row.dag_run_id} begins`);
+    entry.done = work().then(
       (result) => ended({ result }),
-      (thrown: unknown) => ended({ error: messageOf(thrown) }),
+      (thrown: unknown) => {
+        const error = messageOf(thrown);
+        log.write('error', error);
+        ended({ error });
+      },
     );
-    underWay.set(instance, { dag, abort, done });
+    underWay.set(instance, entry);
   }
 
   function messageOf(thrown: unknown): string {
@@ -266,37 +235,67 @@ export function createScheduler({ core, dags, runs, events, secrets, deeds, limi
 
   function sleep(): void {
     if (pending) return;
-    let at = due.nextAt() ?? Infinity;
-    for (const one of live.values()) for (const retry of one.retries.values()) at = Math.min(at, retry);
+    const at = Math.min(due.nextAt() ?? Infinity, live.nextRetry() ?? Infinity);
     if (at !== Infinity) timer = setTimeout(wake, Math.min(Math.max(at - core.now(), 0), longestSleep));
   }
 
-  function cutOff(which: (dag: number) => boolean): Promise<void>[] {
-    const cut = [...underWay.values()].filter(({ dag }) => which(dag));
-    for (const { abort } of cut) abort.abort(new DOMException('The platform stops.', 'AbortError'));
-    return cut.map(({ done }) => done);
+  function cut(entry: UnderWay, why: string): void {
+    if (underWay.get(entry.instance) === entry) underWay.delete(entry.instance);
+    endings = endings.filter(({ of }) => of !== entry);
+    entry.abort.abort(new DOMException(why, 'AbortError'));
+    cutting.add(entry.done);
+    void entry.done.then(() => cutting.delete(entry.done));
   }
 
   return {
     start: () => wake(),
     wake,
     abandon(dag) {
-      for (const [run, one] of live) if (one.row.dag === dag) live.delete(run);
-      void cutOff((one) => one === dag);
+      for (const entry of [...underWay.values()]) if (entry.dag === dag) cut(entry, 'The DAG was deleted.');
+      for (const one of [...live.all()]) if (one.row.dag === dag) live.drop(one.row.run);
       wake();
+    },
+    refresh(those) {
+      const all = new Set(those);
+      for (const entry of [...underWay.values()]) {
+        if (!all.has(entry.run)) continue;
+        const row = runs.instance(entry.instance);
+        if (row?.state !== 'running' || row.try_number !== entry.try_number) cut(entry, 'Somebody ended the task.');
+      }
+      for (const run of all) changed.add(run);
+      wake();
+    },
+    waitingFor(run, instance) {
+      const one = live.get(run)?.byKey.get(instance);
+      if (one?.state === 'none') return live.heldFor(run, one.task.task_id) ?? null;
+      if (one?.state !== 'scheduled') return null;
+      return slotsNow().reason(one) ?? (underWay.size >= parallelism ? `${underWay.size} tasks are under way on this platform, as many as it runs at a time.` : null);
+    },
+    poolUse({ tenant_id, environment_id }) {
+      const uses = new Map<string, PoolUse>();
+      for (const one of live.all()) {
+        if (one.dag.tenant_id !== tenant_id || one.dag.environment_id !== environment_id) continue;
+        for (const { state, task } of one.byKey.values()) {
+          if (state !== 'running' && state !== 'scheduled') continue;
+          const use = uses.get(task.pool) ?? { running: 0, scheduled: 0 };
+          use[state] += task.pool_slots;
+          uses.set(task.pool, use);
+        }
+      }
+      return uses;
     },
     async stop() {
       // What has ended already is written once more; what has not is cut off, and stays `running` in the store.
       clearTimeout(timer);
       stopping = true;
       try {
-        if (!stale) core.transaction(() => endings.forEach((ending) => recordEnding(ending, core.now())));
+        if (!stale) core.transaction(() => recordEndings(core.now()));
       } catch (thrown) {
         core.log(`The scheduler could not write as it stopped: ${toErrorValue(thrown).message}`);
       }
-      await Promise.all(cutOff(() => true));
+      const written = new Set(endings.map(({ of }) => of));
+      for (const entry of [...underWay.values()]) if (!written.has(entry)) cut(entry, 'The platform stops.');
+      await Promise.all(cutting);
     },
   };
 }
-
-const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -1,12 +1,12 @@
 import { AppError } from '../../../shared/errors.ts';
 
 /**
- * `{{ params.x }}`, `{{ tasks.<id>.result.… }}` and `{{ run.… }}` in the fields of a task. They are looked up as data,
+ * `{{ params.x }}`, `{{ tasks.<id>.result.… }}`, `{{ run.… }}` and, in a mapped task, `{{ map.… }}` in its fields. They are looked up as data,
  * once: what they yield is never read as a template again, and nothing is evaluated. Braces around anything else are
  * text like any other.
  */
 
-const roots = ['params', 'tasks', 'run'] as const;
+const roots = ['params', 'tasks', 'run', 'map'] as const;
 const template = new RegExp(String.raw`\{\{\s*((?:${roots.join('|')})(?![\p{L}\p{N}_-])[^{}]*?)\s*\}\}`, 'gu');
 /** `.name`, `.0`, `[0]`, `["any text"]` or `['any text']`. */
 const step = /\.([\p{L}\p{N}_-]+)|\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]/uy;

@@ -28,7 +28,7 @@ describe('definitions of DAGs', () => {
     ['an unknown dependency', dag([sleep('a'), sleep('b', ['a', 'z'])]), 'DAG “daily”, task “b”: depends_on.1 names “z”, which is no task of this DAG'],
     ['a task that waits for itself', dag([sleep('a', ['a'])]), 'DAG “daily”, task “a”: depends_on.0 names the task itself'],
     ['a cycle', dag([sleep('a', ['c']), sleep('b', ['a']), sleep('c', ['b'])]), 'DAG “daily”, task “a”: depends_on makes a cycle: a → b → c → a'],
-    ['an unknown operator', dag([{ task_id: 'a', operator: 'bash' }]), 'DAG “daily”, task “a”: operator “bash” is not known; it must be one of http, endpoint, transform, sleep'],
+    ['an unknown operator', dag([{ task_id: 'a', operator: 'bash' }]), 'DAG “daily”, task “a”: operator “bash” is not known; it must be one of http, endpoint, workflow, agent, vector_search, transform, branch, sleep'],
     ['no operator', dag([{ task_id: 'a' }]), 'DAG “daily”, task “a”: operator is required'],
     ['an operator by the name of a built-in', dag([{ task_id: 'a', operator: 'constructor' }]), 'DAG “daily”, task “a”: operator “constructor” is not known'],
     ['http without an address', dag([{ task_id: 'a', operator: 'http' }]), 'DAG “daily”, task “a”: url is required'],
@@ -50,13 +50,9 @@ describe('definitions of DAGs', () => {
     expect(messages(raw)[0]).toContain(message);
   });
 
-  it.each(['workflow', 'agent', 'vector_search', 'branch'])('says of the operator %s that it does not run here yet', (operator) => {
-    expect(messages(dag([{ task_id: 'a', operator }]))[0]).toContain(`operator “${operator}” does not run on the embedded platform yet`);
-  });
-
-  it('says of catchup and of other trigger rules that they do not run here yet', () => {
-    expect(messages(dag([sleep('a')], { catchup: true }))[0]).toContain('catchup does not run on the embedded platform yet');
-    expect(messages(dag([sleep('a', [], { trigger_rule: 'all_done' })]))[0]).toContain('trigger_rule “all_done” does not run on the embedded platform yet');
+  it('says which trigger rules there are', () => {
+    expect(messages(dag([sleep('a', [], { trigger_rule: 'all_done' })]))).toEqual([]);
+    expect(messages(dag([sleep('a', [], { trigger_rule: 'some' })]))[0]).toMatch(/task “a”: trigger_rule “some” is not known; it must be one of all_success, all_failed, .* always$/);
   });
 
   it.each([

@@ -1,14 +1,18 @@
 import { DatabaseSync } from 'node:sqlite';
+import jsonata from 'jsonata';
 import { vi } from 'vitest';
 import { transaction } from '../../../../electron/storage/transaction.ts';
 import { createDagSecrets } from '../../../../electron/platform/dags/dag-secrets.ts';
 import { createEventStore } from '../../../../electron/platform/dags/event-store.ts';
 import { dagHandlers } from '../../../../electron/platform/dags/handlers.ts';
-import type { Deeds, HttpAnswer } from '../../../../electron/platform/dags/operators.ts';
+import type { Deeds, HttpAnswer } from '../../../../electron/platform/dags/operators/operator.ts';
+import { createPoolStore } from '../../../../electron/platform/dags/pool-store.ts';
 import { createRunStore } from '../../../../electron/platform/dags/run-store.ts';
 import { createScheduler, type SchedulerLimits } from '../../../../electron/platform/dags/scheduler.ts';
 import { createDagStore } from '../../../../electron/platform/dags/store.ts';
 import { dagMigrations } from '../../../../electron/platform/dags/tables.ts';
+import type { LogLevel, OpenLog } from '../../../../electron/platform/dags/task-log.ts';
+import { taskMigrations } from '../../../../electron/platform/dags/task-tables.ts';
 import type { Caller, Handler } from '../../../../electron/platform/domain.ts';
 import { createSecrets, secretMigrations } from '../../../../electron/platform/secrets.ts';
 import { createVault } from '../../../../electron/platform/vault.ts';
@@ -29,6 +33,14 @@ export interface Sent {
   fail(message: string): void;
 }
 
+/** A line that a try wrote to its log. */
+export interface Logged {
+  readonly instance: number;
+  readonly try_number: number;
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
 export function useClock(): void {
   vi.useFakeTimers({ now: noon, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 }
@@ -45,7 +57,7 @@ export async function pass(ms: number): Promise<void> {
 
 const memory = () => {
   const db = new DatabaseSync(':memory:');
-  for (const { sql } of [...secretMigrations, ...dagMigrations]) db.exec(sql);
+  for (const { sql } of [...secretMigrations, ...dagMigrations, ...taskMigrations]) db.exec(sql);
   return db;
 };
 
@@ -64,23 +76,30 @@ export function platform({ db = memory(), limits }: { db?: DatabaseSync; limits?
         });
       }),
     callEndpoint: () => Promise.reject(new AppError('internal', 'no endpoint in this test')),
-    evaluate: () => Promise.reject(new AppError('internal', 'no expression in this test')),
+    runWorkflow: () => Promise.reject(new AppError('internal', 'no workflow in this test')),
+    askAgent: () => Promise.reject(new AppError('internal', 'no agent in this test')),
+    evaluate: async (expression, input) => (await jsonata(expression).evaluate(input)) as unknown,
   };
+  const logged: Logged[] = [];
+  const openLog: OpenLog = (instance, try_number) => ({
+    write: (level, text) => void logged.push({ instance, try_number, level, text }),
+    end: () => undefined,
+  });
   const core = {
     now: () => Date.now(),
     log: (line: string) => void lines.push(line),
     transaction: <T>(work: () => T) => transaction(db, work),
     access: { enter: () => caller, environmentsOf: () => ['e1'] } as never,
   };
-  const parts = { core, dags: createDagStore(db), runs: createRunStore(db), events: createEventStore(db), secrets: createDagSecrets(createSecrets(db, createVault(Buffer.alloc(32, 7)))) };
-  const scheduler = createScheduler({ ...parts, deeds, limits });
+  const parts = { core, dags: createDagStore(db), runs: createRunStore(db), events: createEventStore(db), secrets: createDagSecrets(createSecrets(db, createVault(Buffer.alloc(32, 7)))), pools: createPoolStore(db) };
+  const scheduler = createScheduler({ ...parts, deeds, openLog, limits });
   const handlers = dagHandlers({ ...parts, scheduler });
   const signal = new AbortController().signal;
   const call = (name: string, input: Record<string, unknown>, as: Caller = caller) => (handlers[name] as Handler)(input, { caller: as, signal }) as Record<string, never>;
   scheduler.start();
 
   return {
-    db, lines, scheduler, call, parts,
+    db, lines, logged, scheduler, call, parts,
     sent,
     /** The latest `http` task under way for this address. */
     task: (url: string): Sent => {

@@ -1,0 +1,60 @@
+import { seconds, iso } from './answers.ts';
+import type { Dag } from './definition.ts';
+import { graphOf } from './graph.ts';
+import type { InstanceRow, RunRow, TryRow } from './run-store.ts';
+import { tasksOf } from './task-definition.ts';
+
+/** Tasks and their instances as Apache Airflow's REST API v2 names them. */
+
+/** Characters up to which a result is sent with its task instance. */
+const shownResult = 64 * 1024;
+
+export function instanceAnswer(row: InstanceRow, run: RunRow, dag_id: string) {
+  const size = row.result?.length ?? 0;
+  return {
+    id: String(row.instance),
+    task_id: row.task_id,
+    task_display_name: row.task_id,
+    dag_id,
+    dag_run_id: run.dag_run_id,
+    map_index: row.map_index,
+    state: row.state === 'none' ? null : row.state,
+    try_number: row.try_number,
+    max_tries: row.max_tries,
+    logical_date: iso(run.logical_date),
+    start_date: iso(row.start_date),
+    end_date: iso(row.end_date),
+    duration: seconds(row.start_date, row.end_date),
+    operator: row.operator,
+    next_try_at: iso(row.retry_at),
+    error: row.error,
+    /** Null too where it is too long to be shown; `result_size` says how long it is. */
+    result: row.result === null || size > shownResult ? null : (JSON.parse(row.result) as unknown),
+    result_size: size,
+  };
+}
+
+/** A try in the form of its instance. */
+export const tryAnswer = (one: TryRow, row: InstanceRow, run: RunRow, dag_id: string) => {
+  const last = one.try_number === row.try_number;
+  return instanceAnswer({ ...row, ...one, retry_at: last ? row.retry_at : null, result: last ? row.result : null }, run, dag_id);
+};
+
+export function tasksAnswer(dag: Dag) {
+  const tasks = tasksOf(dag);
+  const { downstream } = graphOf(tasks);
+  return tasks.map(({ depends_on, operator, fields, task_id, task_group, execution_timeout_seconds, max_retry_delay_seconds, max_active_tis_per_dag, max_active_tis_per_dagrun, ...task }) => ({
+    ...task,
+    task_id,
+    task_display_name: task_id,
+    operator_name: operator,
+    task_group: task_group ?? null,
+    upstream_task_ids: depends_on,
+    downstream_task_ids: downstream.get(task_id)!,
+    execution_timeout_seconds: execution_timeout_seconds ?? null,
+    max_retry_delay_seconds: max_retry_delay_seconds ?? null,
+    max_active_tis_per_dag: max_active_tis_per_dag ?? null,
+    max_active_tis_per_dagrun: max_active_tis_per_dagrun ?? null,
+    definition: fields,
+  }));
+}
