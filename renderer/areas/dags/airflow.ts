@@ -22,6 +22,10 @@ export interface Run {
   readonly end: string | null;
   readonly conf: Raw;
   readonly user: string | null;
+  readonly queued: string | null;
+  readonly note: string | null;
+  /** Of the DAG's definition. */
+  readonly version: number | null;
 }
 
 export function runOf(row: Raw): Run {
@@ -34,6 +38,9 @@ export function runOf(row: Raw): Run {
     end: text(row['end_date']),
     conf: isRecord(row['conf']) ? row['conf'] : {},
     user: text(row['triggering_user_name']),
+    queued: text(row['queued_at']),
+    note: text(row['note']),
+    version: number(row['version_number']) ?? number(list(row['dag_versions']).findLast(isRecord)?.['version_number']),
   };
 }
 
@@ -105,6 +112,13 @@ export interface Instance {
   readonly result: unknown;
   /** Characters; more than are shown where the result is null. */
   readonly resultSize: number;
+  /** -1 for a task that is not mapped. */
+  readonly mapIndex: number;
+  /** It stands for the instances that it maps to. */
+  readonly isMapped: boolean;
+  /** Its operator's fields with all that they refer to filled in; null where the platform does not tell. */
+  readonly rendered: Raw | null;
+  readonly queued: string | null;
 }
 
 export function instanceOf(row: Raw): Instance {
@@ -120,6 +134,10 @@ export function instanceOf(row: Raw): Instance {
     error: text(row['error']),
     result: row['result'],
     resultSize: number(row['result_size']) ?? 0,
+    mapIndex: number(row['map_index']) ?? -1,
+    isMapped: row['is_mapped'] === true,
+    rendered: isRecord(row['rendered_fields']) && Object.keys(row['rendered_fields']).length > 0 ? row['rendered_fields'] : null,
+    queued: text(row['queued_when']) ?? text(row['queued_dttm']),
   };
 }
 

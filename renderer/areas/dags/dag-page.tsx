@@ -16,11 +16,11 @@ import { useDagActions } from './dag-actions.tsx';
 import { DagDefinition } from './dag-definition.tsx';
 import { DagEvents } from './dag-events.tsx';
 import { DagOverview } from './dag-overview.tsx';
-import { DagRun } from './dag-run.tsx';
 import { DagRuns } from './dag-runs.tsx';
 import { DagTasks } from './dag-tasks.tsx';
 import { DagGrid } from './grid/dag-grid.tsx';
 import { EngineTag } from './engine-tag.tsx';
+import { RunPage } from './run/run-page.tsx';
 import { PausedBadge } from './state-badge.tsx';
 import { useAddress } from './use-address.ts';
 import { useTabKeys } from './use-tab-keys.ts';
@@ -106,7 +106,7 @@ function Page({ dag_id }: { readonly dag_id: string }) {
             <Tab id="overview" title="Overview" panel={<DagOverview dag={dag} />} />
             <Tab id="grid" title="Grid" panel={<DagGrid dag_id={dag_id} />} />
             <Tab id="graph" title="Graph" panel={<Suspense fallback={<Skeleton label="Loading the graph" />}><DagGraph dag_id={dag_id} /></Suspense>} />
-            <Tab id="runs" title="Runs" panel={run === null ? <DagRuns dag_id={dag_id} /> : <DagRun key={run} dag_id={dag_id} run_id={run} />} />
+            <Tab id="runs" title="Runs" panel={run === null ? <DagRuns dag_id={dag_id} /> : <RunPage key={run} dag_id={dag_id} run_id={run} />} />
             <Tab id="tasks" title="Tasks" panel={<DagTasks dag_id={dag_id} />} />
             <Tab id="events" title="Events" panel={<DagEvents dag_id={dag_id} />} />
             <Tab id="definition" title="Definition" panel={<DagDefinition row={row} dag={dag} editing={editing} />} />

@@ -81,7 +81,7 @@ export function itemsOf(structure: Structure, shape: GraphShape, closed: Readonl
 /** The chain of tasks that made the run as long as it was, first one first: back from the one that ended last, always to the one that was waited for last. */
 export function criticalPath({ tasks }: Pick<Structure, 'tasks'>, { ends }: Pick<GridColumn, 'ends'>): string[] {
   const placeOf = new Map(tasks.map(({ task_id }, at) => [task_id, at]));
-  const endOf = (at: number | undefined) => (at === undefined ? null : (ends[at] ?? null)) ?? -Infinity;
+  const endOf = (at: number | undefined) => (at === undefined ? -Infinity : (ends[at] ?? -Infinity));
   const latest = (places: readonly number[]) => places.reduce<number | undefined>((best, at) => (endOf(at) > endOf(best) ? at : best), undefined);
   const path: string[] = [];
   for (let at = latest(tasks.map((_task, place) => place)); at !== undefined && path.length <= tasks.length; ) {

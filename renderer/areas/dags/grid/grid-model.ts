@@ -19,14 +19,9 @@ export interface GridRow {
   readonly tasks: readonly number[];
 }
 
-export interface GridRun extends Run {
-  readonly note: string | null;
-  readonly version: number | null;
-}
-
 export interface GridModel {
   readonly rows: readonly GridRow[];
-  readonly runs: readonly GridRun[];
+  readonly runs: readonly Run[];
   /** One a run, in the order of `runs`. */
   readonly columns: readonly GridAnswer['columns'][number][];
   readonly tasks: readonly GridTask[];
@@ -43,9 +38,6 @@ export interface GridChoice {
 
 const failures: ReadonlySet<string | null> = new Set(['failed', 'upstream_failed']);
 
-const number = (value: unknown) => (typeof value === 'number' ? value : null);
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
-
 export function gridModel(answer: GridAnswer, choice: GridChoice): GridModel {
   const columnOf = new Map(answer.columns.map((column) => [column.dag_run_id, column]));
   const shown = answer.dag_runs.toReversed().flatMap((row) => {
@@ -53,7 +45,7 @@ export function gridModel(answer: GridAnswer, choice: GridChoice): GridModel {
     const column = columnOf.get(run.id);
     if (!column || !choice.keepRun(run)) return [];
     if (choice.onlyFailed && !column.states.some((state) => failures.has(state))) return [];
-    return [{ run: { ...run, note: text(row['note']), version: number(row['version_number']) }, column }];
+    return [{ run, column }];
   });
   const columns = shown.map(({ column }) => column);
   const keep = (task: GridTask, at: number) => choice.keepTask(task) && (!choice.onlyFailed || columns.some(({ states }) => failures.has(states[at] ?? null)));
@@ -157,7 +149,7 @@ function countsText(states: readonly (string | null)[]): string {
 }
 
 /** A run in words: its state, type and how long it took, or has taken until now. */
-export function runLabel({ id, state, type, start, end, note }: GridRun, now: number): string {
+export function runLabel({ id, state, type, start, end, note }: Run, now: number): string {
   const took = elapsed(start, end, now);
   return [`run ${id}`, stateWord(state), type, took === null ? null : durationText(took), note === null ? null : `note: ${note}`].filter((part) => part !== null).join(', ');
 }
