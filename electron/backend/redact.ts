@@ -41,9 +41,9 @@ export function secretFields(contract: Contract): (callName: string) => Readonly
 
 const mark = { $secret: true } as const;
 
-/** Is the `value` of these fields a secret: of a variable that says so, or of a pair whose name does? */
+/** Is the `value` of these fields a secret: of a variable that says so, of a cookie, or of a pair whose name does? */
 const hidesValue = (fields: Readonly<Record<string, unknown>>, isSecret: IsSecret): boolean =>
-  fields['value'] !== undefined && (fields['secret'] === true || (typeof fields['name'] === 'string' && isSecret(fields['name'])));
+  fields['value'] !== undefined && (fields['secret'] === true || fields['in'] === 'cookie' || (typeof fields['name'] === 'string' && isSecret(fields['name'])));
 
 /** The value with a mark in the place of every secret; what holds none is returned as it is, not copied. */
 export function withoutSecrets(value: unknown, isSecret: IsSecret, inside = false): unknown {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isSecretMark } from '../../shared/contract/fields.ts';
+import { secretStep } from '../../shared/rules/secret-path.ts';
 
 /** A stored secret, by the row and the pointer (RFC 6901) under which the platform shows it. */
 export interface StoredSecret {
@@ -19,8 +20,8 @@ export function standIns() {
   const replace = (value: unknown, texts: (value: unknown, path: string) => unknown, path = ''): unknown => {
     const found = texts(value, path);
     if (found !== value || typeof value !== 'object' || value === null) return found;
-    if (Array.isArray(value)) return value.map((item, at) => replace(item, texts, `${path}/${at}`));
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner, texts, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)]));
+    if (Array.isArray(value)) return value.map((item, at) => replace(item, texts, secretStep(path, at, item)));
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner, texts, secretStep(path, name, undefined))]));
   };
 
   return {

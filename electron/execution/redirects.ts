@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import { mayCrossOrigins } from './headers.ts';
+import { maskOf } from './mask.ts';
 import type { Payload } from './payload.ts';
 import type { ResponseHeaders } from './request.ts';
 
@@ -22,7 +23,7 @@ const redirecting = new Set([301, 302, 303, 307, 308]);
 export function nextHop(hop: Hop, status: number, answered: ResponseHeaders, secrets: readonly string[]): Hop | null {
   const location = answered['location'];
   if (!redirecting.has(status) || location === undefined) return null;
-  const url = locationUrl(String(Array.isArray(location) ? location[0] : location), hop.url);
+  const url = locationUrl(String(Array.isArray(location) ? location[0] : location), hop.url, maskOf(secrets));
   const turnsGet = status === 303 ? hop.method !== 'HEAD' : (status === 301 || status === 302) && hop.method === 'POST';
   const crosses = url.origin !== hop.url.origin;
   const headers = new Map(
@@ -32,10 +33,11 @@ export function nextHop(hop: Hop, status: number, answered: ResponseHeaders, sec
   return { method: turnsGet ? 'GET' : hop.method, url, headers, body: turnsGet ? null : hop.body };
 }
 
-function locationUrl(location: string, from: URL): URL {
+/** `mask` hides before the address is cut, since half a secret would not be found any more. */
+function locationUrl(location: string, from: URL, mask: (text: string) => string): URL {
   const url = URL.canParse(location, from.href) ? new URL(location, from) : null;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new AppError('bad_answer', `The target redirected to “${location.slice(0, 200)}”, which is not followed: only http and https are. Check the target.`);
+    throw new AppError('bad_answer', `The target redirected to “${mask(location).slice(0, 200)}”, which is not followed: only http and https are. Check the target.`);
   }
   url.hash = '';
   url.username = '';

@@ -1,10 +1,5 @@
-import { looksSecret } from './compose/secret-names.ts';
+import { namesCredential } from './compose/secret-names.ts';
 import { scalarText, type BodySpec, type ExecutionRequest, type Fields } from './request.ts';
-
-const telling = /^(?:proxy-)?authorization$/i;
-/** Fields that lead from one page to the next are called tokens, too. */
-const paging = /page|next|cursor|continuation|sync/i;
-const isSecret = (name: string) => telling.test(name) || (looksSecret(name.replaceAll('-', '_').replace(/(?<=[a-z\d])[A-Z]/g, '_$&').toLowerCase()) && !paging.test(name));
 
 /** What stands in a request under the name of a secret, whoever wrote it there: it is masked as credentials are [F-20]. */
 export const typedSecrets = ({ headers, query, body }: ExecutionRequest): string[] => [...inHeaders(headers ?? {}), ...inFields(query ?? {}), ...inBody(body)].filter((text) => text !== '');
@@ -14,7 +9,7 @@ function inHeaders(headers: Fields): string[] {
     const text = scalarText(given) ?? '';
     if (/^cookie$/i.test(name)) return text.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
     // Targets repeat the whole, or what comes after its scheme.
-    return isSecret(name) ? [text, text.replace(/^\S+\s+/, '')] : [];
+    return namesCredential(name) ? [text, text.replace(/^\S+\s+/, '')] : [];
   });
 }
 
@@ -23,8 +18,8 @@ function inFields(value: unknown, hiding = false): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => inFields(item, hiding));
   if (typeof value !== 'object' || value === null) return hiding ? [scalarText(value) ?? ''] : [];
   const { name } = value as Fields;
-  const isPart = typeof name === 'string' && isSecret(name);
-  return Object.entries(value).flatMap(([key, inner]) => inFields(inner, hiding || isSecret(key) || (isPart && key === 'value')));
+  const isPart = typeof name === 'string' && namesCredential(name);
+  return Object.entries(value).flatMap(([key, inner]) => inFields(inner, hiding || namesCredential(key) || (isPart && key === 'value')));
 }
 
 function inBody(body: BodySpec | null | undefined): string[] {

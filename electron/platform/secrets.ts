@@ -2,10 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isSecretMark, metaOf, type SecretMark } from '../../shared/contract/fields.ts';
 import type { Shape } from '../../shared/contract/define.ts';
 import { AppError } from '../../shared/errors.ts';
+import { secretStep } from '../../shared/rules/secret-path.ts';
 import { statements } from './database.ts';
 import type { Migration, Vault } from './domain.ts';
 import type { Fields } from './rows.ts';
 import { isPublicName, looksSecret } from '../execution/compose/secret-names.ts';
+import { sealParts } from './sealed-parts.ts';
 
 /**
  * Secret values never stand in a row: they are sealed in a table of their own, by their path, and the row holds the
@@ -102,9 +104,9 @@ export function createSecrets(db: DatabaseSync, vault: Vault): Secrets {
 export const mayHoldSecrets = (shape: Shape): boolean =>
   Object.entries(shape).some(([name, schema]) => metaOf(schema)?.widget === 'secret' || ruleOf(name, shape, undefined) !== undefined);
 
-type Visit = (path: string, value: unknown) => unknown;
+export type Visit = (path: string, value: unknown) => unknown;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-const step = (path: string, name: string | number) => `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+const step = (path: string, name: string | number) => secretStep(path, name, undefined);
 
 /** A copy of `fields` in which each secret value went through `visit`; paths are JSON pointers (RFC 6901). */
 function eachSecret(shape: Shape, fields: Fields, visit: Visit): Fields {
@@ -113,7 +115,9 @@ function eachSecret(shape: Shape, fields: Fields, visit: Visit): Fields {
     const schema = shape[name];
     const path = step('', name);
     const rule = ruleOf(name, shape, undefined);
-    if (isSecretMark(value) || (schema && metaOf(schema)?.widget === 'secret')) copy[name] = visit(path, value);
+    const seals = schema && metaOf(schema)?.seals;
+    if (seals) copy[name] = sealParts(seals, parsed(value), path, visit);
+    else if (isSecretMark(value) || (schema && metaOf(schema)?.widget === 'secret')) copy[name] = visit(path, value);
     else if (rule === 'variables') copy[name] = variablesIn(parsed(value), path, visit);
     else copy[name] = rule === undefined ? value : inside(parsed(value), path, rule, visit);
   }
@@ -156,7 +160,7 @@ function parsed(value: unknown): unknown {
 
 function replaceMarks(value: unknown, path: string, clear: (path: string) => unknown): unknown {
   if (isSecretMark(value)) return clear(path);
-  if (Array.isArray(value)) return value.map((item, index) => replaceMarks(item, step(path, index), clear));
+  if (Array.isArray(value)) return value.map((item, index) => replaceMarks(item, secretStep(path, index, item), clear));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaceMarks(inner, step(path, name), clear)]));
 }

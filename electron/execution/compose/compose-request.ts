@@ -1,7 +1,7 @@
 import { maskError, maskOf } from '../mask.ts';
 import { styledHeader, styledQuery, type ParameterStyle, type ParameterStyles } from '../parameter-style.ts';
 import type { AuthSpec, BodySpec, ExecutionRequest, Fields } from '../request.ts';
-import { refuse } from '../request.ts';
+import { refuse, scalarText } from '../request.ts';
 import { targetUrl } from '../target-url.ts';
 import { fillingOf } from './filling.ts';
 
@@ -26,10 +26,11 @@ export type ComposerRow = Fields & { readonly id: string };
 
 /**
  * The request of one run, with the variables of `environment` (its row) filled in. Throws `invalid_input` that names the
- * field, of the run or of the rows, that cannot be used.
+ * field, of the run or of the rows, that cannot be used. `sealed` are texts of the endpoint that are secrets whatever
+ * they are called.
  */
-export function composeRequest(api: ComposerRow, endpoint: ComposerRow, run: Overrides, environment: Fields = {}): ExecutionRequest {
-  const { request, target, secrets } = composeParts(api, endpoint, run, environment);
+export function composeRequest(api: ComposerRow, endpoint: ComposerRow, run: Overrides, environment: Fields = {}, sealed: readonly string[] = []): ExecutionRequest {
+  const { request, target, secrets } = composeParts(api, endpoint, run, environment, sealed);
   try {
     return { ...request, url: targetUrl(target), ...(secrets.length > 0 && { secrets }) };
   } catch (error) {
@@ -38,12 +39,14 @@ export function composeRequest(api: ComposerRow, endpoint: ComposerRow, run: Ove
 }
 
 /** The same before its address is put together: all that it would send, and nothing that it would not. Throws as above. */
-export function composeParts(api: ComposerRow, endpoint: ComposerRow, run: Overrides, environment: Fields) {
+export function composeParts(api: ComposerRow, endpoint: ComposerRow, run: Overrides, environment: Fields, sealed: readonly string[] = []) {
   const filling = fillingOf(run.variables, environment['variables'], api['variables']);
   const own = <T>(value: T): T => (run.literal ? value : filling.all(value));
   const parameters = parametersOf(endpoint['parameters']);
   const given = (place: string) => filling.all(valuesIn(parameters, place));
   const cookies = Object.entries(given('cookie')).map(([name, value]) => styledQuery(name, value, stylesIn(parameters, 'cookie')[name] ?? {}).replaceAll('&', '; '));
+  const headers = fields('headers', endpoint['headers']);
+  const typed = Object.values(headers).flatMap((value) => (isTypedSecret(value) ? [scalarText(value.value) ?? ''] : []));
   const headerStyles = stylesIn(parameters, 'header');
   const target = {
     // An imported operation may have a server of its own, or only a base path.
@@ -60,15 +63,16 @@ export function composeParts(api: ComposerRow, endpoint: ComposerRow, run: Overr
     headers: {
       ...(cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
       ...Object.fromEntries(Object.entries(given('header')).map(([name, value]) => [name, styledHeader(value, headerStyles[name] ?? {})])),
-      ...filling.all(fields('headers', endpoint['headers'])),
+      ...filling.all(Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isTypedSecret(value) ? value.value : value]))),
       ...own(run.headers),
     },
     body: run.body ? (run.literal ? run.body : filling.body(run.body)) : filling.body(endpoint['body'] as BodySpec | null | undefined),
     auth: own(run.auth) ?? filling.all(authOf(api, endpoint)),
     timeout_ms: run.timeout_ms ?? (endpoint['timeout_ms'] as number | null | undefined),
   };
+  const hidden = filling.all([...sealed, ...typed]);
   filling.check();
-  return { request, target, secrets: filling.secrets() };
+  return { request, target, secrets: [...filling.secrets(), ...hidden] };
 }
 
 /** The endpoint's own authentication wins; absent, it is the API's, and `none` means none. */
@@ -76,6 +80,9 @@ export const authOf = (api: ComposerRow, endpoint: ComposerRow): AuthSpec | null
   hasAuth(endpoint) ? (endpoint['auth'] as AuthSpec) : (api['auth'] as AuthSpec | null | undefined);
 
 export const hasAuth = (row: ComposerRow): boolean => typeof (row['auth'] as AuthSpec | null | undefined)?.type === 'string';
+
+/** A header as it is edited, before it is stored as a secret. */
+const isTypedSecret = (value: unknown): value is { readonly value: unknown } => typeof value === 'object' && value !== null && (value as Fields)['secret'] === true && 'value' in value;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -71,7 +71,7 @@ export function preparedRun({ api, endpoint }: Rows, request: ExecutionRequest, 
     placeholder,
     async send(signal) {
       try {
-        return { ...placeholder, state: 'done', ...answered(await execute(request, { signal, ...options })) };
+        return { ...placeholder, state: 'done', ...answered(await execute(request, { signal, ...options }), record) };
       } catch (thrown) {
         // What names a field of the input was refused before it was sent: that is the caller's to correct, not a result.
         if (thrown instanceof AppError && thrown.problems) throw thrown;
@@ -132,11 +132,11 @@ export function authSource(endpoint: ComposerRow, own: unknown): RequestRecord['
   return hasAuth(endpoint) ? 'endpoint' : 'api';
 }
 
-function answered({ status, status_text, data, headers, duration_ms, url, ...rest }: Outcome): Partial<ExecutionResult> {
+function answered({ status, status_text, data, headers, duration_ms, url, ...rest }: Outcome, record: RequestRecord): Partial<ExecutionResult> {
   const { data_kind, bytes, truncated, spooled, redirects, attempts, timing, hops, notice } = rest;
   return {
     status, statusText: status_text, data, headers: flat(headers), duration: duration_ms, executedURL: url,
-    data_kind, bytes, truncated, redirects, attempts, timing, hops: shownHops(hops), ...(notice === undefined ? {} : { notice }), ...(spooled && { spooled }),
+    data_kind, bytes, truncated, redirects, attempts, timing, hops: shownHops(hops, record), ...(notice === undefined ? {} : { notice }), ...(spooled && { spooled }),
   };
 }
 

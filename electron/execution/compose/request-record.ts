@@ -35,7 +35,7 @@ export function recordOf(request: ExecutionRequest, auth_of: RequestRecord['auth
     return left;
   };
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => {
-    if (!isSecretHeader(name)) return [name, shown(`headers.${name}`, scalarText(value) ?? '')];
+    if (!isSecretHeader(name) && !request.secrets?.includes(scalarText(value) ?? '')) return [name, shown(`headers.${name}`, scalarText(value) ?? '')];
     hidden.push(`headers.${name}`);
     return [name, masked];
   });
@@ -55,8 +55,11 @@ export function recordOf(request: ExecutionRequest, auth_of: RequestRecord['auth
 }
 
 /** What went over the wire, without what signs in. */
-export const shownHops = (hops: readonly HopRecord[]): HopRecord[] =>
-  hops.map((hop) => Object.assign({}, hop, { request_headers: hop.request_headers.map(([name, value]) => [name, isSecretHeader(name) && !value.includes(masked) ? masked : value] as const) }));
+export function shownHops(hops: readonly HopRecord[], { hidden }: Pick<RequestRecord, 'hidden'>): HopRecord[] {
+  const names = new Set(hidden.map((place) => place.toLowerCase()));
+  const isHidden = (name: string) => isSecretHeader(name) || names.has(`headers.${name}`);
+  return hops.map((hop) => Object.assign({}, hop, { request_headers: hop.request_headers.map(([name, value]) => [name, isHidden(name) && !value.includes(masked) ? masked : value] as const) }));
+}
 
 /** What a replay may say for what was not kept. */
 export interface Regiven {

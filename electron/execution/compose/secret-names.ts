@@ -14,3 +14,11 @@ const secretName = /(?:^|_)(?:password|passwd|passphrase|pass_phrase|secret|toke
 
 /** Among settings, where most strings are public: does the name say that this one is not? */
 export const looksSecret = (name: string): boolean => secretName.test(name);
+
+const telling = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)$/i;
+/** Fields that lead from one page to the next are called tokens, too. */
+const paging = /page|next|cursor|continuation|sync/i;
+
+/** Does a header, a parameter or a field of this name, in any spelling of it, carry a credential? */
+export const namesCredential = (name: string): boolean =>
+  telling.test(name) || (looksSecret(name.replaceAll('-', '_').replace(/(?<=[a-z\d])[A-Z]/g, '_$&').toLowerCase()) && !paging.test(name));

@@ -1,6 +1,8 @@
 import { composerApis } from '../../../shared/contract/all.ts';
+import { isSecretMark } from '../../../shared/contract/fields.ts';
 import type { Core } from '../core.ts';
 import { implement, type Handlers } from '../domain.ts';
+import type { Fields } from '../rows.ts';
 import { analyticsOf } from './analytics.ts';
 import { executionsOf } from './executions.ts';
 import { createSources } from './fetched/sources.ts';
@@ -28,7 +30,7 @@ export function apiHandlers(core: Core): Handlers {
     clone: ({ id, name }, { caller }) =>
       core.transaction(() => {
         const api = apis.find(id, caller);
-        const copied = endpoints.all({ api_id: id }, caller).map((endpoint) => core.secrets.reveal('composerEndpoints', endpoint.id, endpoint));
+        const copied = endpoints.all({ api_id: id }, caller).map((endpoint) => withMarkedHeaders(endpoint, core.secrets.reveal('composerEndpoints', endpoint.id, endpoint)));
         const copy = apis.create({ ...core.secrets.reveal('composerApis', id, api), name: name?.trim() || `${api.name} (copy)` }, caller);
         for (const endpoint of copied) endpoints.create({ ...endpoint, api_id: copy.id }, caller);
         const base = documents.find(id);
@@ -39,6 +41,13 @@ export function apiHandlers(core: Core): Handlers {
       }),
     analytics: (query, { caller }) => analyticsOf(core, executionsOf(core).counters, query, caller),
   });
+}
+
+/** The clear row, of which the copy keeps those headers as secrets that are secrets in this one. */
+function withMarkedHeaders(stored: Fields, clear: Fields): Fields {
+  const [before, now] = [stored['headers'], clear['headers']];
+  if (typeof before !== 'object' || before === null || typeof now !== 'object' || now === null) return clear;
+  return { ...clear, headers: Object.fromEntries(Object.entries(now).map(([name, value]) => [name, isSecretMark((before as Fields)[name]) ? { value: value as unknown, secret: true } : (value as unknown)])) };
 }
 
 /** All the rows of a list that is not paged. */

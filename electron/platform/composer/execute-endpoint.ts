@@ -2,6 +2,7 @@ import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { composeRequest, hasAuth, type ComposerRow, type Overrides } from '../../execution/compose/compose-request.ts';
 import { authSource, checkEnabled, preparedRun, withEdits, type PreparedExecution, type Rows, type RunMarks } from '../../execution/compose/prepared-run.ts';
+import { sealedTexts } from '../../execution/compose/sealed-texts.ts';
 import { recordOf, requestAgain, type RequestRecord } from '../../execution/compose/request-record.ts';
 import type { AuthSpec, ExecutionRequest, Fields } from '../../execution/request.ts';
 import { clearRowsOf, type ClearRow } from '../clear-rows.ts';
@@ -40,7 +41,8 @@ export function prepareExecution(core: Core, input: ExecutionInput, runner: Runn
   if (plan) return prepared(core, { api: api.stored, endpoint: endpoint.stored }, plan.request, plan.record, { runner, input, more });
   const rows = withEdits({ api: api.stored, endpoint: endpoint.stored }, input.edited);
   const auth = input.auth && revealed(core, rows, input.auth);
-  const request = composeRequest(api.clear, input.edited ? clear(core, 'composerEndpoints', rows.endpoint) : endpoint.clear, { ...input, auth }, environment);
+  const filled = input.edited ? clear(core, 'composerEndpoints', rows.endpoint) : endpoint.clear;
+  const request = composeRequest(api.clear, filled, { ...input, auth }, environment, sealedTexts(rows.endpoint, filled));
   return prepared(core, rows, request, recordOf(request, authSource(rows.endpoint, input.auth), input.auth), { runner, input, more });
 }
 
@@ -57,7 +59,7 @@ const plans = new WeakMap<ClearRow, Plan>();
 function planOf(api: ClearRow, endpoint: ClearRow, environment: Fields): Plan {
   const known = plans.get(endpoint);
   if (known?.api === api && known.environment === environment) return known;
-  const request = composeRequest(api.clear, endpoint.clear, {}, environment);
+  const request = composeRequest(api.clear, endpoint.clear, {}, environment, sealedTexts(endpoint.stored, endpoint.clear));
   const plan = { api, environment, request, record: recordOf(request, authSource(endpoint.stored, undefined), undefined) };
   plans.set(endpoint, plan);
   return plan;
@@ -78,7 +80,7 @@ export function prepareReplay(core: Core, kept: ExecutionResult, input: ReplayIn
   const own = input.auth ?? (record.auth_of === 'run' ? record.auth : undefined);
   const auth = own && revealed(core, rows, own);
   // What the endpoint says now, of any path: the variables of its own are part of the kept address.
-  const now = composeRequest(found.api.clear, { ...found.endpoint.clear, path: '/' }, { auth }, found.environment);
+  const now = composeRequest(found.api.clear, { ...found.endpoint.clear, path: '/' }, { auth }, found.environment, sealedTexts(found.endpoint.stored, found.endpoint.clear));
   const request = requestAgain(record, input, now);
   return prepared(core, rows, request, recordOf(request, authSource(rows.endpoint, own), own), { runner, input, more: { replay_of: kept.id } });
 }

@@ -21,6 +21,7 @@ import { documentMigrations } from './openapi/documents.ts';
 import { openapiHandlers } from './openapi/handlers.ts';
 import { reloadConfig } from './reload.ts';
 import { suiteHandlers } from './suites/handlers.ts';
+import { sealEndpoints, sealMigrations } from './seal-endpoints.ts';
 import { syncHandlers } from './sync/handlers.ts';
 import { syncMigrations } from './sync/syncs.ts';
 import { prepareWorkflow } from './workflow-executions.ts';
@@ -30,8 +31,9 @@ export { executeEndpoint } from './executions.ts';
 
 /** The API composer: APIs, endpoints and workflows are rows like any other kind's; their runs have a history of their own. */
 export const composerDomain: CoreModule = {
-  migrations: [...historyMigrations, ...answerMigrations, ...counterMigrations, ...healthMigrations, ...documentMigrations, ...sourceMigrations, ...syncMigrations],
+  migrations: [...historyMigrations, ...answerMigrations, ...counterMigrations, ...healthMigrations, ...documentMigrations, ...sourceMigrations, ...syncMigrations, ...sealMigrations],
   create(core) {
+    sealEndpoints(core);
     const executions = executionsOf(core);
     const endpoints = endpointsOf(core);
     const evaluator = createEvaluator();

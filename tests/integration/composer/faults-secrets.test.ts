@@ -20,7 +20,7 @@ import { until } from './until.ts';
 
 /** Twenty secrets go out by every way there is, to targets that repeat them; then all that anybody was shown, or that was written, is searched. */
 
-const plain = ['key-header', 'key-query', 'bearer', 'jwt-token', 'oauth-token', 'custom', 'environment', 'of-api', 'cookie', 'form', 'multipart', 'typed-auth', 'typed-header'] as const;
+const plain = ['key-header', 'key-query', 'bearer', 'jwt-token', 'oauth-token', 'custom', 'environment', 'of-api', 'cookie', 'form', 'multipart', 'typed-auth', 'typed-header', 'own-header', 'own-cookie', 'marked-header', 'marked-query'] as const;
 const never = ['jwt-key', 'basic', 'digest', 'hawk', 'oauth-secret', 'proxy', 'passphrase', 'private-key'] as const;
 type Name = (typeof plain)[number] | (typeof never)[number];
 
@@ -184,6 +184,24 @@ describe('twenty secrets [F-20]', () => {
     }
     for (const name of ['cookie', 'typed-header', 'typed-auth'] as const) expect(target.requests.some(({ headers }) => JSON.stringify(headers).replaceAll('\\"', '"').includes(canary(name)))).toBe(true);
     expect(target.requests.some(({ body }) => new URLSearchParams(body).get('password') === canary('form'))).toBe(true);
+    expect(leaks()).toEqual(nothing);
+  });
+
+  it('the headers and parameters of an endpoint are nowhere in clear, by their names or because somebody marked them', { timeout: 120_000 }, async () => {
+    const owner = await newApi({});
+    const headers = { 'X-API-Key': canary('own-header'), 'X-Shown': 'as it is', 'X-Colour': { value: canary('marked-header'), secret: true } };
+    const parameters = [{ name: 'sid', in: 'cookie', value: canary('own-cookie') }, { name: 'colour', in: 'query', value: canary('marked-query'), secret: true }];
+    for (const place of places) {
+      const endpoint = await newEndpoint(owner, { path: `/own/${place}`, headers, parameters });
+      await runEverywhere(endpoint);
+      await runEverywhere(endpoint, { edited: { headers: { ...headers, 'X-Other': { value: canary('marked-header'), secret: true } } } });
+    }
+    const copy = idOf(see('clone', await api.composerApis.clone({ ...scope, id: owner, name: 'Copied canaries' } as never)));
+    const { rows: copied } = see('endpoints', await api.composerEndpoints.list({ ...scope, api_id: copy } as never));
+    await runEverywhere(copied[0]!.id);
+    const arrived = target.requests.filter(({ url }) => url.startsWith('/own/'));
+    for (const name of ['own-header', 'marked-header'] as const) expect(arrived.every(({ headers }) => JSON.stringify(headers).replaceAll('\\"', '"').includes(canary(name)))).toBe(true);
+    expect(arrived.every(({ headers, url }) => headers.cookie === `sid=${encodeURIComponent(canary('own-cookie'))}` && new URL(url, target.url).searchParams.get('colour') === canary('marked-query'))).toBe(true);
     expect(leaks()).toEqual(nothing);
   });
 

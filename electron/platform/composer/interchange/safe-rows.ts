@@ -8,7 +8,8 @@ import { layerOf } from '../../../../shared/rules/variables.ts';
 import type { Fields } from '../../../execution/request.ts';
 import { notFound } from '../../kinds.ts';
 import { environmentOf } from '../execute-endpoint.ts';
-import { isSecretField } from './secret-headers.ts';
+import { isSecretField, isSecretHeader } from './secret-headers.ts';
+import { isSecretMark } from '../../../../shared/contract/fields.ts';
 
 /** An API and its endpoints with a placeholder for each of their secrets. Of variables, only those stand there that are none. */
 export interface SafeRows {
@@ -35,8 +36,9 @@ function withoutSecrets({ secrets }: Core, api: ComposerRow, endpoints: readonly
   const signed = rows.map(([group, row]): ComposerRow => {
     const clear = secrets.reveal(group, row.id, row) as ComposerRow;
     const auth = authOf(clear);
-    const headers = isTree(clear['headers']) ? Object.fromEntries(Object.entries(clear['headers']).map(([name, value]) => [name, placeholders.field(name, value)])) : clear['headers'];
-    const parameters = Array.isArray(clear['parameters']) ? (clear['parameters'] as unknown[]).map((one) => safeParameter(one, placeholders)) : clear['parameters'];
+    const stored = isTree(row['headers']) ? row['headers'] : {};
+    const headers = isTree(clear['headers']) ? Object.fromEntries(Object.entries(clear['headers']).map(([name, value]) => [name, safeValue(name, value, stored[name], placeholders)])) : clear['headers'];
+    const parameters = Array.isArray(clear['parameters']) ? (clear['parameters'] as unknown[]).map((one, at) => safeParameter(one, (row['parameters'] as unknown[])[at], placeholders)) : clear['parameters'];
     return Object.assign({}, clear, auth && { auth: placeholders.auth(auth) }, { headers, parameters });
   });
   const known = [signed[0]!['variables'], environment['variables']].map((variables) => shownVariables(variables, placeholders));
@@ -71,9 +73,14 @@ function safeBody(body: unknown, placeholders: Placeholders): unknown {
   return placeholders.hide(body);
 }
 
-function safeParameter(one: unknown, placeholders: Placeholders): unknown {
-  if (!isTree(one)) return one;
-  const name = textField(one, 'name');
+/** What is stored as a secret is one whatever its name. */
+const safeValue = (name: string, value: unknown, stored: unknown, placeholders: Placeholders): unknown =>
+  isSecretMark(stored) && typeof value === 'string' && value !== '' && !isSecretHeader(name) ? placeholders.of(value, name) : placeholders.field(name, value);
+
+function safeParameter(given: unknown, stored: unknown, placeholders: Placeholders): unknown {
+  if (!isTree(given)) return given;
+  const name = textField(given, 'name');
+  const one = given['in'] !== 'cookie' && isTree(stored) ? { ...given, value: safeValue(name, given['value'], stored['value'], placeholders) } : given;
   return Object.assign({}, one, ...['value', 'example'].filter((key) => one[key] !== undefined).map((key) => ({ [key]: one['in'] === 'cookie' ? placeholders.field('cookie', one[key]) : placeholders.field(name, one[key]) })));
 }
 
