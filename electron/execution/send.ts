@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
 import { reasonPhrase } from '../../shared/rules/status-text.ts';
 import { checkBehindProxy, checkHost } from './addresses.ts';
 import { agentFor } from './connections.ts';
@@ -46,7 +47,7 @@ export async function send(hop: Hop, policy: FetchPolicy, logs: HopLog[], signal
   );
   const { statusCode, statusText, headers, body } = await orAborted(asked, signal);
   if (toProxy && statusCode === 407) {
-    body.destroy();
+    discard(body);
     throw refusedCredentials(toProxy);
   }
   const start = { status: statusCode, status_text: statusText || reasonPhrase(statusCode), headers: plainHeaders(headers) };
@@ -58,9 +59,12 @@ export async function send(hop: Hop, policy: FetchPolicy, logs: HopLog[], signal
       log.ended = performance.now();
       return read;
     },
-    discard: () => void body.dump({ limit: 16 * 1024, signal: AbortSignal.timeout(discardTime) }).catch(() => body.destroy()),
+    discard: () => discard(body),
   };
 }
+
+/** A body that is destroyed before its end says so as an error, which nobody else would hear. */
+const discard = (body: Dispatcher.ResponseData['body']): void => void body.dump({ limit: 16 * 1024, signal: AbortSignal.timeout(discardTime) }).catch(() => body.on('error', () => undefined).destroy());
 
 /** Resolving a name heeds no signal, and undici heeds it only once it is connected. */
 async function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endDaemon, freePort, startDaemon } from '../../peers/daemon.ts';
@@ -63,6 +63,22 @@ export function startTinyproxy(credentials?: string): Promise<Peer> {
   return started((port, own) => {
     writeFileSync(join(own, 'conf'), `Port ${port}\nListen 127.0.0.1\nLogFile "${own}/log"\nLogLevel Connect\nMaxClients 20\n${credentials ? `BasicAuth ${credentials}\n` : ''}`);
     return ['/usr/bin/tinyproxy', '-d', '-c', join(own, 'conf')];
+  });
+}
+
+/** squid, which asks for these credentials, logs each request, and opens tunnels to any port. */
+export function startSquid({ username, password }: { readonly username: string; readonly password: string }): Promise<Peer> {
+  installDebian({ squid: ['squid'], openssl: ['openssl'] });
+  return started((port, own) => {
+    chmodSync(own, 0o777); // where root starts it, it goes on as a user of its own
+    const hash = execFileSync('openssl', ['passwd', '-apr1', '-stdin'], { input: password, encoding: 'utf8' }).trim();
+    writeFileSync(join(own, 'users'), `${username}:${hash}\n`);
+    writeFileSync(join(own, 'conf'), [
+      `http_port 127.0.0.1:${port}`, `auth_param basic program /usr/lib/squid/basic_ncsa_auth ${own}/users`, 'auth_param basic children 1', 'acl known proxy_auth REQUIRED',
+      'http_access allow known', 'http_access deny all', 'cache deny all', `access_log stdio:${own}/log`, `cache_log ${own}/cache.log`, `pid_filename ${own}/pid`, `coredump_dir ${own}`,
+      'shutdown_lifetime 0 seconds', 'visible_hostname squid.test', 'pinger_enable off',
+    ].join('\n'));
+    return ['/usr/sbin/squid', '-N', '-n', `trellis${port}`, '-f', join(own, 'conf')];
   });
 }
 
