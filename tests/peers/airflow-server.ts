@@ -150,6 +150,12 @@ const routes: readonly Route[] = [
       dag_display_name: at[0], task_display_name: at[2], run_after: row['logical_date'], value: row['result'],
     }];
   }],
+  ['GET', new RegExp(`^${dagRun}/taskInstances/([^/]+)/logs/(\\d+)$`), async ({ at, query }, act) => {
+    const place = { dag_id: at[0], dag_run_id: at[1], task_id: at[2], try_number: Number(at[3]), map_index: Number(query.get('map_index') ?? -1) };
+    const { rows } = await act('fetchTaskLog', { ...place, count: 2000 });
+    const content = (rows as { text: string; level: string }[]).map(({ text, level }) => ({ timestamp: text.slice(0, 24), event: text.slice(33), level }));
+    return [200, { content, continuation_token: null }];
+  }],
   ['GET', new RegExp(`^${dagRun}/taskInstances/([^/]+)(?:/(\\d+))?$`), async ({ at }, act) =>
     [200, instance(await act('fetchTaskInstance', { dag_id: at[0], dag_run_id: at[1], task_id: at[2], ...indexOf(at[3]) }))]],
   ['PATCH', new RegExp(`^${dagRun}/taskInstances/([^/]+?)(?:/(\\d+))?(/dry_run)?$`), async ({ at, body }, act) => {

@@ -22,6 +22,8 @@ export interface PlatformProcess {
   dag<T>(action: string, input?: Record<string, unknown>): Promise<T>;
   /** One method of the API composer; its `data`, or a thrown error. */
   compose<T>(method_name: string, data: Record<string, unknown>): Promise<T>;
+  /** What a stream tells, until it ends. */
+  follow(path: string): Promise<AsyncGenerator<unknown, void>>;
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
@@ -50,10 +52,11 @@ export async function startProcess(data: string): Promise<PlatformProcess> {
   ]);
   const { url, token, ...scope } = JSON.parse(line) as { url: string; token: string; tenant_id: string; environment_id: string };
 
+  const standing = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-tenant-id': scope.tenant_id, 'x-environment-id': scope.environment_id };
   const request: PlatformProcess['request'] = async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-tenant-id': scope.tenant_id, 'x-environment-id': scope.environment_id, ...headers },
+      headers: { ...standing, ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return { status: response.status, body: (await response.json()) as Answer['body'] };
@@ -70,6 +73,11 @@ export async function startProcess(data: string): Promise<PlatformProcess> {
       dataOf(await request('POST', '/api/router/runtime_fabric_grpc_proxy', { operation_type: 'dag_operation', client_id: 'tests', action, ...input })) as T,
     compose: async <T>(method_name: string, data: Record<string, unknown>) =>
       dataOf(await request('POST', '/api/router/control_api_server/apiRouterV2', { method_name, data: { ...scope, ...data } })) as T,
+    async follow(path) {
+      const response = await fetch(url + path, { headers: standing });
+      if (!response.ok || !response.body) throw new Error(`${response.status}: ${await response.text()}`);
+      return eventsIn(response.body.pipeThrough(new TextDecoderStream()));
+    },
     async end(signal) {
       const exit = once(child, 'exit');
       child.kill(signal);
@@ -77,6 +85,18 @@ export async function startProcess(data: string): Promise<PlatformProcess> {
       return code;
     },
   };
+}
+
+async function* eventsIn(stream: ReadableStream<string>): AsyncGenerator<unknown, void> {
+  let text = '';
+  for await (const piece of stream) {
+    text += piece;
+    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+      const event = text.slice(0, end);
+      text = text.slice(end + 2);
+      if (event.startsWith('data: ')) yield JSON.parse(event.slice(6));
+    }
+  }
 }
 
 export interface Run {
