@@ -23,6 +23,8 @@ export interface GridQuery {
   readonly end_date_lte?: string;
 }
 export const gridOf = (dag_id: string, query: GridQuery): Source => ({ group: 'dagRuns', method: 'grid', input: { dag_id, ...query }, live: true });
+/** The last runs, for figures over time. */
+export const manyRunsOf = (dag_id: string): Source => ({ group: 'dags', method: 'runs', input: { dag_id, limit: 500 }, live: true });
 export const runOf = (dag_id: string, dag_run_id: string): Source => ({ group: 'dagRuns', method: 'get', input: { dag_id, dag_run_id }, live: true });
 
 /** One task of one run; a mapped one is known by its place, too. */

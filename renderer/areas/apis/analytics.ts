@@ -72,13 +72,4 @@ function daysBetween(start: string, end: string): string[] | undefined {
   return Array.from({ length: Math.max(0, to - from) }, (_day, at) => new Date((from + at) * dayMs).toISOString().slice(0, 10));
 }
 
-/** Round numbers from 0 to at least `most`, about four steps apart. */
-export function ticks(most: number, whole: boolean): number[] {
-  if (most <= 0) return [0, 1];
-  const rough = most / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(whole ? 1 : 0, power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10));
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_tick, at) => Number((at * step).toPrecision(12)));
-}
-
 export const percent = (part: number): string => (part === 0 ? '0 %' : part < 0.001 ? '< 0.1 %' : `${Number((part * 100).toFixed(1))} %`);

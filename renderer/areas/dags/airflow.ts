@@ -23,6 +23,8 @@ export interface Run {
   readonly conf: Raw;
   readonly user: string | null;
   readonly queued: string | null;
+  /** From when it could run: the end of the interval that it stands for. */
+  readonly due: string | null;
   readonly note: string | null;
   /** Of the DAG's definition. */
   readonly version: number | null;
@@ -39,6 +41,7 @@ export function runOf(row: Raw): Run {
     conf: isRecord(row['conf']) ? row['conf'] : {},
     user: text(row['triggering_user_name']),
     queued: text(row['queued_at']),
+    due: text(row['run_after']) ?? text(row['data_interval_end']),
     note: text(row['note']),
     version: number(row['version_number']) ?? number(list(row['dag_versions']).findLast(isRecord)?.['version_number']),
   };

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyticsOf, percent, rangeOf, startOf, ticks } from '../../../../../renderer/areas/apis/analytics.ts';
+import { analyticsOf, percent, rangeOf, startOf } from '../../../../../renderer/areas/apis/analytics.ts';
+import { ticks } from '../../../../../renderer/components/chart/ticks.ts';
 
 const figures = { executions: 4, errors: 1, error_rate: 0.25, mean_ms: 5, p50_ms: 4, p95_ms: 9 };
 
