@@ -51,14 +51,14 @@ const grid = z.looseObject({ dag_runs: z.array(run), tasks: z.array(gridTask), t
 
 /** Runs, one at a time and as a grid of runs × tasks, newest first. */
 export const dagRuns = group({
-  get: desk({ ...read('fetchDagRun'), input: ofRun, output: run, ...notYet }),
+  get: desk({ ...read('fetchDagRun'), input: ofRun, output: run }),
   grid: desk({
     ...read('fetchGrid'), output: grid, ...notYet,
     input: { dag_id: dagId, ...paging, run_type: z.enum(runTypes).optional(), state: z.enum(runStates).optional(), start_date_gte: day, end_date_lte: day },
   }),
   /** `failed` and `success` end a run that is under way, and what it runs; `queued` starts it anew as it stands. */
   setState: desk({ select: 'setDagRunState', input: { ...ofRun, state: z.enum(['success', 'failed', 'queued']) }, output: run, ...notYet }),
-  setNote: desk({ select: 'setDagRunNote', input: { ...ofRun, note: z.string().max(1000).nullable() }, output: run, ...notYet }),
+  setNote: desk({ select: 'setDagRunNote', input: { ...ofRun, note: z.string().max(1000).nullable() }, output: run }),
   remove: desk({ select: 'deleteDagRun', input: ofRun, ...notYet }),
 });
 
@@ -85,11 +85,11 @@ export const taskInstances = group({
 const version = z.looseObject({ version_number: z.number().int(), created_at: z.string(), created_by: z.string().nullish(), is_current: z.boolean().nullish() });
 
 export const dagVersions = group({
-  list: desk({ ...read('fetchDagVersions'), input: { dag_id: dagId }, output: z.looseObject({ dag_versions: z.array(version), total_entries: total }), ...notYet }),
-  get: desk({ ...read('fetchDagVersion'), input: { dag_id: dagId, version_number: z.coerce.number().int().positive() }, output: version.extend({ definition: record }), ...notYet }),
+  list: desk({ ...read('fetchDagVersions'), input: { dag_id: dagId }, output: z.looseObject({ dag_versions: z.array(version), total_entries: total }) }),
+  get: desk({ ...read('fetchDagVersion'), input: { dag_id: dagId, version_number: z.coerce.number().int().positive() }, output: version.extend({ definition: record }) }),
   /** Judges a definition without adding it. */
   validate: desk({
-    select: 'validateDag', input: { dag: settings }, ...notYet,
+    select: 'validateDag', input: { dag: settings },
     output: z.looseObject({ problems: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })) }),
   }),
 });
@@ -107,17 +107,17 @@ const backfill = z.looseObject({
 const ofBackfill = { id: z.coerce.number().int().positive() };
 
 export const backfills = group({
-  list: desk({ ...read('fetchBackfills'), input: { dag_id: z.string().optional(), ...paging }, output: z.looseObject({ backfills: z.array(backfill), total_entries: total }), ...notYet }),
+  list: desk({ ...read('fetchBackfills'), input: { dag_id: z.string().optional(), ...paging }, output: z.looseObject({ backfills: z.array(backfill), total_entries: total }) }),
   /** The logical dates that it would run, at most 10,000 of them; `state` is that of the run that there is already. */
   preview: desk({
-    select: 'previewBackfill', input: range, ...notYet,
+    select: 'previewBackfill', input: range,
     output: z.looseObject({ backfills: z.array(z.looseObject({ logical_date: z.string(), state: z.string().nullable(), runs: z.boolean() })), total_entries: total }),
   }),
-  create: desk({ select: 'createBackfill', input: { ...range, max_active_runs: z.coerce.number().int().min(1).max(100).default(10), dag_run_conf: settings.optional() }, output: backfill, ...notYet }),
-  pause: desk({ select: 'pauseBackfill', input: ofBackfill, output: backfill, ...notYet }),
-  unpause: desk({ select: 'unpauseBackfill', input: ofBackfill, output: backfill, ...notYet }),
+  create: desk({ select: 'createBackfill', input: { ...range, max_active_runs: z.coerce.number().int().min(1).max(100).default(10), dag_run_conf: settings.optional() }, output: backfill }),
+  pause: desk({ select: 'pauseBackfill', input: ofBackfill, output: backfill }),
+  unpause: desk({ select: 'unpauseBackfill', input: ofBackfill, output: backfill }),
   /** Makes no more runs; those under way go on. */
-  cancel: desk({ select: 'cancelBackfill', input: ofBackfill, output: backfill, ...notYet }),
+  cancel: desk({ select: 'cancelBackfill', input: ofBackfill, output: backfill }),
 });
 
 const poolFields = { slots: z.number().int().min(-1), description: z.string().nullish() };
@@ -140,7 +140,7 @@ const predicted = z.looseObject({ dag_id: z.string(), start: z.number(), /** Fro
 /** All DAGs' runs between two instants, and those that their schedules will bring. Instants are milliseconds since the epoch. */
 export const dagTimeline = group({
   get: desk({
-    ...read('fetchTimeline'), ...notYet,
+    ...read('fetchTimeline'),
     input: { start: instant, end: instant, dag_id_pattern: z.string().optional(), limit: paging.limit },
     output: z.looseObject({ dag_runs: z.array(span), predicted: z.array(predicted), /** More than `limit` were there. */ truncated: z.boolean() }),
   }),

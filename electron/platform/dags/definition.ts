@@ -31,7 +31,7 @@ const dagSchema = z.looseObject({
   start_date: date,
   end_date: date,
   /** Whether all that a schedule missed is made up for, or only the last of it. */
-  catchup: z.literal(false, { error: 'does not run on the embedded platform yet; it must be false' }).default(false),
+  catchup: z.boolean(must('true or false')).default(false),
   max_active_runs: count.default(1),
   /** Tasks of one run at the same time. */
   max_active_tasks: count.optional(),
@@ -50,8 +50,16 @@ const dagSchema = z.looseObject({
 
 export type Dag = z.output<typeof dagSchema>;
 
-/** A stored definition, which was judged when it was added. */
-export const readDag = (raw: unknown): Dag => dagSchema.parse(raw);
+/**
+ * A stored definition, which was judged when it was added. What an older version let pass, because it did not read the
+ * field, counts as not said.
+ */
+export function readDag(raw: unknown): Dag {
+  const parsed = dagSchema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const unread = new Set(parsed.error.issues.map(({ path }) => path[0]));
+  return dagSchema.parse(Object.fromEntries(Object.entries(raw as Raw).filter(([name]) => !unread.has(name))));
+}
 
 /** Who answers for a DAG, as its definition says. */
 export const ownersOf = ({ owners, owner, default_args }: Dag): string[] => owners ?? [owner ?? default_args.owner ?? []].flat();

@@ -1,13 +1,14 @@
-import { readDag } from './definition.ts';
+import type { BackfillRuns } from './backfill-runs.ts';
+import { readDag, type Dag } from './definition.ts';
 import type { EventStore } from './event-store.ts';
 import type { RunStore } from './run-store.ts';
 import { timetableOf } from './schedule.ts';
 import type { DagRow, DagStore } from './store.ts';
 import { tasksOf } from './task-definition.ts';
 
-/** Makes the runs that schedules ask for. The schedule's cursor moves in the transaction that makes the run. */
+/** Makes the runs that schedules and backfills ask for. The schedule's cursor moves in the transaction that makes the run. */
 export interface DueRuns {
-  /** Queues what is due; the DAGs that got a run. To be called in a transaction. */
+  /** Ends pauses whose time has come, and queues what is due; the DAGs that got a run. To be called in a transaction. */
   make(now: number): Set<number>;
   /** When there is something to make next. */
   nextAt(): number | undefined;
@@ -17,35 +18,65 @@ export interface DueRunsParts {
   readonly dags: DagStore;
   readonly runs: RunStore;
   readonly events: EventStore;
+  readonly backfills: BackfillRuns;
 }
 
 /** Due schedules in one turn; more of them take another turn, so that requests are answered in between. */
 const dueAtOnce = 100;
 
-export function createDueRuns({ dags, runs, events }: DueRunsParts): DueRuns {
-  function queue(dag: DagRow, logical_date: number, now: number): void {
-    const run = { dag: dag.dag, version: dag.version, run_type: 'scheduled', logical_date, conf: '{}', triggered_by: 'timetable', user_id: dag.versioned_by } as const;
-    const { dag_run_id } = runs.insert(run, tasksOf(readDag(JSON.parse(dag.definition))), now);
-    events.add({ tenant_id: dag.tenant_id, environment_id: dag.environment_id, event: 'dag_run_scheduled', owner: 'scheduler', dag_id: dag.dag_id, run_id: dag_run_id }, now);
+/**
+ * Where a schedule stands when its DAG is added, changed or resumed at `now`: the next instant for which a run is to be
+ * made. With catchup it goes on after the last run, or begins at the start date; without, what has passed is left out.
+ */
+export function cursorOf(dag: Dag, lastScheduled: number | undefined, now: number): number | undefined {
+  const timetable = timetableOf(dag);
+  if (!timetable) return undefined;
+  if (timetable.once) return lastScheduled === undefined ? timetable.after(-Infinity) : undefined;
+  // A clock that was set back makes no instant come twice.
+  if (!dag.catchup) return timetable.after(Math.max(now, lastScheduled ?? now));
+  return timetable.after(lastScheduled ?? (dag.start_date ? -Infinity : now));
+}
+
+export function createDueRuns({ dags, runs, events, backfills }: DueRunsParts): DueRuns {
+  const note = ({ tenant_id, environment_id, dag_id }: DagRow, event: string, now: number, more: { run_id?: string; extra?: string }) =>
+    events.add({ tenant_id, environment_id, dag_id, event, owner: 'scheduler', ...more }, now);
+
+  function resume(now: number): void {
+    for (const row of dags.resuming(now)) {
+      dags.unpause(row.dag);
+      dags.setNextRun(row.dag, cursorOf(readDag(JSON.parse(row.definition)), runs.lastScheduled(row.dag), row.paused_until!));
+      note(row, 'unpause_dag', now, { extra: JSON.stringify({ paused_by: row.paused_by, until: new Date(row.paused_until!).toISOString() }) });
+    }
+  }
+
+  function queue(row: DagRow, dag: Dag, logical_date: number, now: number): void {
+    const run = { dag: row.dag, version: row.version, run_type: 'scheduled', logical_date, conf: '{}', triggered_by: 'timetable', user_id: row.versioned_by } as const;
+    note(row, 'dag_run_scheduled', now, { run_id: runs.insert(run, tasksOf(dag), now).dag_run_id });
   }
 
   return {
-    /** After a pause of the platform only the last instant that was missed is made up for (catchup is false). */
     make(now) {
+      resume(now);
       const queued = new Set<number>();
-      for (const dag of dags.due(now, dueAtOnce)) {
-        const timetable = timetableOf(readDag(JSON.parse(dag.definition)));
-        dags.setNextRun(dag.dag, timetable?.after(now));
-        if (!timetable) continue;
-        const instant = Math.max(timetable.upTo(now) ?? 0, dag.next_run_at!);
+      for (const row of dags.due(now, dueAtOnce)) {
+        const dag = readDag(JSON.parse(row.definition));
+        const timetable = timetableOf(dag);
+        // With catchup each instant has its turn; without, the last one stands for all that passed meanwhile.
+        const instant = dag.catchup ? row.next_run_at! : Math.max(timetable?.upTo(now) ?? 0, row.next_run_at!);
+        dags.setNextRun(row.dag, timetable?.after(dag.catchup ? instant : Math.max(instant, now)));
+        if (!timetable || runs.hasAutomated(row.dag, instant)) continue;
         // A DAG that is slower than its schedule has at most one run waiting.
-        if (runs.hasScheduled(dag.dag, instant)) continue;
-        queue(dag, instant, now);
-        queued.add(dag.dag);
+        if (!dag.catchup && runs.hasScheduled(row.dag, instant)) continue;
+        queue(row, dag, instant, now);
+        queued.add(row.dag);
       }
+      for (const dag of backfills.make(now)) queued.add(dag);
       return queued;
     },
 
-    nextAt: () => dags.nextDue(),
+    nextAt() {
+      const next = [dags.nextDue(), dags.nextResume(), backfills.nextAt()].filter((at) => at !== undefined);
+      return next.length > 0 ? Math.min(...next) : undefined;
+    },
   };
 }

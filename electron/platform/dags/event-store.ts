@@ -5,7 +5,7 @@ import { escapeLike, type Paging, type Scope } from './store.ts';
 /** Who did what, when: kept after the DAG is gone. */
 
 export interface NewEvent extends Scope {
-  /** What people do: `add_dag update_dag pause_dag unpause_dag trigger_dag_run delete_dag`; what happens: `dag_run_…` and a task's state. */
+  /** What people do: `add_dag`, `pause_dag`, `create_backfill` and their like; what happens: `dag_run_…` and a task's state. */
   readonly event: string;
   /** A user's id, or `scheduler`. */
   readonly owner: string;
@@ -30,6 +30,12 @@ export interface EventRow {
 
 export interface EventFilter extends Paging {
   readonly dag_id?: string | undefined;
+  readonly run_id?: string | undefined;
+  readonly task_id?: string | undefined;
+  readonly event?: string | undefined;
+  readonly owner?: string | undefined;
+  /** The newest event that counts. */
+  readonly as_of?: number | undefined;
   readonly start?: number | undefined;
   readonly end?: number | undefined;
   readonly search_term?: string | undefined;
@@ -51,8 +57,11 @@ export function createEventStore(db: DatabaseSync) {
         .run(tenant_id, environment_id, now, event, owner, dag_id, run_id ?? null, JSON.stringify(tasks));
     },
 
+    /** The newest event, by which later pages of a list are kept as they were; 0 if there is none. */
+    last: () => (sql('SELECT coalesce(max(event_log_id), 0) AS id FROM event_logs').get() as { id: number }).id,
+
     /** Newest first. */
-    list({ tenant_id, environment_id }: Scope, { dag_id, start, end, search_term, limit, offset }: EventFilter): { rows: EventRow[]; total: number } {
+    list({ tenant_id, environment_id }: Scope, { dag_id, run_id, task_id, event, owner, as_of, start, end, search_term, limit, offset }: EventFilter): { rows: EventRow[]; total: number } {
       const parts = ['tenant_id = ?', 'environment_id = ?'];
       const values: SQLInputValue[] = [tenant_id, environment_id];
       const filter = (part: string, value: SQLInputValue | undefined) => {
@@ -61,6 +70,11 @@ export function createEventStore(db: DatabaseSync) {
         values.push(value);
       };
       filter('dag_id = ?', dag_id);
+      filter('run_id = ?', run_id);
+      filter('task_id = ?', task_id);
+      filter('event = ?', event);
+      filter('owner = ?', owner);
+      filter('event_log_id <= ?', as_of);
       filter('at >= ?', start);
       filter('at <= ?', end);
       const words = "event || char(10) || owner || char(10) || dag_id || char(10) || coalesce(run_id, '') || char(10) || coalesce(task_id, '') || char(10) || coalesce(extra, '')";

@@ -2,8 +2,11 @@ import type { Core, CoreModule } from '../core.ts';
 import { createEvaluator } from '../expressions/evaluator.ts';
 import { createAirflows } from './airflow/client.ts';
 import { withAirflow } from './airflow/index.ts';
+import { createBackfillRuns } from './backfill-runs.ts';
+import { createBackfillStore } from './backfill-store.ts';
 import { createDagSecrets } from './dag-secrets.ts';
 import { createDeeds } from './deeds.ts';
+import { createDueRuns } from './due-runs.ts';
 import { createEventStore } from './event-store.ts';
 import { dagHandlers } from './handlers.ts';
 import { createRunStore } from './run-store.ts';
@@ -19,8 +22,9 @@ export const dagsDomain: CoreModule = {
   migrations: [...dagMigrations, ...taskMigrations],
   create(core: Core) {
     const evaluator = createEvaluator();
-    const stores = { dags: createDagStore(core.db), runs: createRunStore(core.db), events: createEventStore(core.db), secrets: createDagSecrets(core.secrets), pools: createPoolStore(core.db) };
-    const scheduler = createScheduler({ core, ...stores, deeds: createDeeds(core, evaluator), openLog: openNoLog });
+    const stores = { dags: createDagStore(core.db), runs: createRunStore(core.db), events: createEventStore(core.db), backfills: createBackfillStore(core.db), secrets: createDagSecrets(core.secrets), pools: createPoolStore(core.db) };
+    const due = createDueRuns({ ...stores, backfills: createBackfillRuns(stores) });
+    const scheduler = createScheduler({ core, ...stores, due, deeds: createDeeds(core, evaluator), openLog: openNoLog });
     return {
       handlers: withAirflow(createAirflows(core), dagHandlers({ core, ...stores, scheduler })),
       start: () => scheduler.start(),

@@ -7,7 +7,7 @@ import type { Task } from './task-definition.ts';
 /** Runs and task instances. */
 
 export type RunState = 'queued' | 'running' | 'success' | 'failed';
-export type RunType = 'manual' | 'scheduled';
+export type RunType = 'manual' | 'scheduled' | 'backfill';
 
 export interface RunRow {
   readonly run: number;
@@ -21,11 +21,16 @@ export interface RunRow {
   readonly start_date: number | null;
   readonly end_date: number | null;
   readonly conf: string;
-  /** `rest_api` or `timetable`, as in Airflow. */
+  /** `rest_api`, `timetable` or `backfill`, as in Airflow. */
   readonly triggered_by: string;
   /** In whose name it runs. */
   readonly user_id: string;
+  readonly note: string | null;
+  /** The backfill that made it. */
+  readonly backfill: number | null;
 }
+
+export type LatestRun = Pick<RunRow, 'dag_run_id' | 'state' | 'run_type' | 'logical_date' | 'start_date' | 'end_date'>;
 
 export interface InstanceRow {
   readonly instance: number;
@@ -58,13 +63,16 @@ export interface TryRow {
 }
 
 export interface RunFilter extends Paging {
+  /** The newest run that counts. */
+  readonly as_of?: number | undefined;
   readonly run_type?: RunType | undefined;
   readonly state?: RunState | undefined;
   readonly start_date_gte?: number | undefined;
   readonly end_date_lte?: number | undefined;
 }
 
-export type NewRun = Pick<RunRow, 'dag' | 'version' | 'run_type' | 'logical_date' | 'conf' | 'triggered_by' | 'user_id'>;
+/** Without an id of its own, a run gets one from its type and date. */
+export type NewRun = Pick<RunRow, 'dag' | 'version' | 'run_type' | 'logical_date' | 'conf' | 'triggered_by' | 'user_id'> & Partial<Pick<RunRow, 'dag_run_id' | 'note' | 'backfill'>>;
 
 export type RunStore = ReturnType<typeof createRunStore>;
 
@@ -90,12 +98,11 @@ export function createRunStore(db: DatabaseSync) {
 
   return {
     /** A queued run with its task instances. */
-    insert({ dag, version, run_type, logical_date, conf, triggered_by, user_id }: NewRun, tasks: readonly Task[], now: number): RunRow {
-      const dag_run_id = freeRunId(dag, run_type, logical_date);
+    insert({ dag, version, run_type, logical_date, conf, triggered_by, user_id, dag_run_id = freeRunId(dag, run_type, logical_date), note = null, backfill = null }: NewRun, tasks: readonly Task[], now: number): RunRow {
       const row = one(
-        `INSERT INTO dag_runs (dag, version, dag_run_id, run_type, state, logical_date, queued_at, conf, triggered_by, user_id)
-         VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?) RETURNING *`,
-        dag, version, dag_run_id, run_type, logical_date, now, conf, triggered_by, user_id,
+        `INSERT INTO dag_runs (dag, version, dag_run_id, run_type, state, logical_date, queued_at, conf, triggered_by, user_id, note, backfill)
+         VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+        dag, version, dag_run_id, run_type, logical_date, now, conf, triggered_by, user_id, note, backfill,
       ) as RunRow;
       sql(`INSERT INTO task_instances (run, task_id, operator, max_tries)
            SELECT ?, value ->> 'task_id', value ->> 'operator', value ->> 'retries' FROM json_each(?)`)
@@ -111,27 +118,56 @@ export function createRunStore(db: DatabaseSync) {
     previous: ({ dag, logical_date, run }: RunRow) =>
       one('SELECT * FROM dag_runs WHERE dag = ?1 AND (logical_date < ?2 OR (logical_date = ?2 AND run < ?3)) ORDER BY logical_date DESC, run DESC LIMIT 1', dag, logical_date, run) as RunRow | undefined,
 
-    list(dag: number, { start_date_gte, end_date_lte, run_type, state, limit, offset }: RunFilter, now: number): { rows: RunRow[]; total: number } {
+    list(dag: number, { start_date_gte, end_date_lte, run_type, state, as_of, limit, offset }: RunFilter, now: number): { rows: RunRow[]; total: number } {
       // What has not begun or ended yet counts as of now, as in Airflow.
-      const where = 'dag = ? AND coalesce(start_date, ?) >= ? AND coalesce(end_date, ?) <= ? AND run_type = coalesce(?, run_type) AND state = coalesce(?, state)';
-      const values = [dag, now, start_date_gte ?? 0, now, end_date_lte ?? Number.MAX_SAFE_INTEGER, run_type ?? null, state ?? null];
+      const where = 'dag = ? AND coalesce(start_date, ?) >= ? AND coalesce(end_date, ?) <= ? AND run_type = coalesce(?, run_type) AND state = coalesce(?, state) AND run <= ?';
+      const values = [dag, now, start_date_gte ?? 0, now, end_date_lte ?? Number.MAX_SAFE_INTEGER, run_type ?? null, state ?? null, as_of ?? Number.MAX_SAFE_INTEGER];
       return {
         rows: all(`SELECT * FROM dag_runs WHERE ${where} ORDER BY run DESC LIMIT ? OFFSET ?`, ...values, limit, offset) as RunRow[],
         total: (one(`SELECT count(*) AS total FROM dag_runs WHERE ${where}`, ...values) as { total: number }).total,
       };
     },
 
-    latest: (dag: number, count: number) => all('SELECT * FROM dag_runs WHERE dag = ? ORDER BY run DESC LIMIT ?', dag, count) as RunRow[],
-    countRunning: (dag: number) => (one("SELECT count(*) AS count FROM dag_runs WHERE dag = ? AND state = 'running'", dag) as { count: number }).count,
+    /** Newest first, without their confs. */
+    latest: (dag: number, count: number) =>
+      all('SELECT dag_run_id, state, run_type, logical_date, start_date, end_date FROM dag_runs WHERE dag = ? ORDER BY run DESC LIMIT ?', dag, count) as LatestRun[],
+    /** The newest run, by which later pages of a list are kept as they were; 0 if there is none. */
+    last: (dag: number) => (one('SELECT coalesce(max(run), 0) AS run FROM dag_runs WHERE dag = ?', dag) as { run: number }).run,
+    /** Milliseconds that the last successful runs took on average; undefined if there are none among the latest. */
+    typicalDuration: (dag: number, count: number) =>
+      (one(
+        `SELECT avg(took) AS took FROM (SELECT end_date - start_date AS took FROM (SELECT * FROM dag_runs WHERE dag = ? ORDER BY run DESC LIMIT 50) WHERE state = 'success' LIMIT ?)`, dag, count,
+      ) as { took: number | null }).took ?? undefined,
+    /** But for those of backfills, which have a limit of their own. */
+    countRunning: (dag: number) => (one("SELECT count(*) AS count FROM dag_runs WHERE dag = ? AND state = 'running' AND backfill IS NULL", dag) as { count: number }).count,
     /** Is a scheduled run still waiting, or this instant (or, after the clock went back, a later one) already had? */
     hasScheduled: (dag: number, instant: number) =>
       one("SELECT 1 FROM dag_runs WHERE dag = ? AND run_type = 'scheduled' AND (state = 'queued' OR logical_date >= ?)", dag, instant) !== undefined,
     running: () => all("SELECT * FROM dag_runs WHERE state = 'running' ORDER BY run") as RunRow[],
     dagsWithQueued: () => (all("SELECT DISTINCT dag FROM dag_runs WHERE state = 'queued'") as { dag: number }[]).map(({ dag }) => dag),
 
-    /** The oldest queued runs; while the DAG is paused, only those that a person started. */
-    queued: (dag: number, paused: boolean, limit: number) =>
-      all("SELECT * FROM dag_runs WHERE dag = ? AND state = 'queued' AND (? = 0 OR run_type <> 'scheduled') ORDER BY run LIMIT ?", dag, Number(paused), limit) as RunRow[],
+    /** The date of the last run that the schedule made. */
+    lastScheduled: (dag: number) => (one("SELECT max(logical_date) AS at FROM dag_runs WHERE dag = ? AND run_type = 'scheduled'", dag) as { at: number | null }).at ?? undefined,
+    /** Has the schedule, or a backfill, already made a run for this date? */
+    hasAutomated: (dag: number, logical_date: number) =>
+      one("SELECT 1 FROM dag_runs WHERE dag = ? AND logical_date = ? AND run_type <> 'manual'", dag, logical_date) !== undefined,
+    /** The latest run for this date. */
+    at: (dag: number, logical_date: number) => one('SELECT * FROM dag_runs WHERE dag = ? AND logical_date = ? ORDER BY run DESC LIMIT 1', dag, logical_date) as RunRow | undefined,
+    stateAt: (dag: number, logical_date: number) =>
+      (one('SELECT state FROM dag_runs WHERE dag = ? AND logical_date = ? ORDER BY run DESC LIMIT 1', dag, logical_date) as { state: RunState } | undefined)?.state,
+    setNote: (run: number, note: string | null) => void sql('UPDATE dag_runs SET note = ? WHERE run = ?').run(note, run),
+
+    /** The oldest queued runs; while the DAG is paused, only those that a person started. Runs of a backfill take no room but its own. */
+    queued: (dag: number, paused: boolean, room: number) => [
+      ...(all(
+        "SELECT * FROM dag_runs WHERE dag = ? AND state = 'queued' AND backfill IS NULL AND (? = 0 OR run_type <> 'scheduled') ORDER BY run LIMIT ?", dag, Number(paused), Math.max(room, 0),
+      ) as RunRow[]),
+      ...(all(
+        `SELECT r.* FROM (SELECT run, backfill, row_number() OVER (PARTITION BY backfill ORDER BY run) AS place FROM dag_runs WHERE dag = ? AND state = 'queued' AND backfill IS NOT NULL) q
+         JOIN dag_runs r ON r.run = q.run JOIN backfills b ON b.id = q.backfill
+         WHERE b.is_paused = 0 AND q.place <= b.max_active_runs - (SELECT count(*) FROM dag_runs WHERE backfill = b.id AND state = 'running') ORDER BY r.run`, dag,
+      ) as RunRow[]),
+    ],
 
     begin: (run: number, now: number) => void sql("UPDATE dag_runs SET state = 'running', start_date = ? WHERE run = ?").run(now, run),
     end: (run: number, state: 'success' | 'failed', now: number) => void sql('UPDATE dag_runs SET state = ?, end_date = ? WHERE run = ?').run(state, now, run),

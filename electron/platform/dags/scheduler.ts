@@ -1,7 +1,7 @@
 import { toErrorValue } from '../../../shared/errors.ts';
 import type { Core } from '../core.ts';
 import type { DagSecrets } from './dag-secrets.ts';
-import { createDueRuns } from './due-runs.ts';
+import type { DueRuns } from './due-runs.ts';
 import type { EventStore } from './event-store.ts';
 import type { LiveInstance } from './live-run.ts';
 import { createLiveRuns, type TryEnding } from './live-runs.ts';
@@ -55,6 +55,7 @@ export interface SchedulerParts {
   readonly dags: DagStore;
   readonly runs: RunStore;
   readonly events: EventStore;
+  readonly due: DueRuns;
   readonly pools: PoolStore;
   readonly secrets: DagSecrets;
   readonly deeds: Deeds;
@@ -78,13 +79,12 @@ const afterFailure = 1000;
 /** How long one turn may go on beginning runs, so that requests are answered in between. */
 const turnMs = 20;
 
-export function createScheduler({ core, dags, runs, events, pools, secrets, deeds, openLog, limits = {} }: SchedulerParts): Scheduler {
+export function createScheduler({ core, dags, runs, events, due, pools, secrets, deeds, openLog, limits = {} }: SchedulerParts): Scheduler {
   const { parallelism = 32, max_active_tasks = 16 } = limits;
   const plans = createPlans((dag, version) => dags.definition(dag, version)!.definition);
   const queue = createReadyQueue();
   const underWay = new Map<number, UnderWay>();
   const live = createLiveRuns({ dags, runs, events, plans, queue, isUnderWay: (instance, try_number) => underWay.get(instance)?.try_number === try_number });
-  const due = createDueRuns({ dags, runs, events });
   let endings: (TryEnding & { readonly of: UnderWay })[] = [];
   /** DAGs that may begin a queued run. */
   const startable = new Set<number>();

@@ -1,4 +1,5 @@
 import type { Migration } from '../domain.ts';
+import { deskMigrations } from './desk-tables.ts';
 
 /**
  * Instants are milliseconds since the epoch. `dags.next_run_at` is the schedule's cursor: it moves in the transaction
@@ -47,4 +48,5 @@ export const dagMigrations: readonly Migration[] = [
       CREATE INDEX event_logs_by_time ON event_logs (tenant_id, environment_id, at);
     `,
   },
+  ...deskMigrations,
 ];

@@ -2,7 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import jsonata from 'jsonata';
 import { vi } from 'vitest';
 import { transaction } from '../../../../electron/storage/transaction.ts';
+import { createBackfillRuns } from '../../../../electron/platform/dags/backfill-runs.ts';
+import { createBackfillStore } from '../../../../electron/platform/dags/backfill-store.ts';
 import { createDagSecrets } from '../../../../electron/platform/dags/dag-secrets.ts';
+import { createDueRuns } from '../../../../electron/platform/dags/due-runs.ts';
 import { createEventStore } from '../../../../electron/platform/dags/event-store.ts';
 import { dagHandlers } from '../../../../electron/platform/dags/handlers.ts';
 import type { Deeds, HttpAnswer } from '../../../../electron/platform/dags/operators/operator.ts';
@@ -86,13 +89,15 @@ export function platform({ db = memory(), limits }: { db?: DatabaseSync; limits?
     end: () => undefined,
   });
   const core = {
+    db,
     now: () => Date.now(),
     log: (line: string) => void lines.push(line),
     transaction: <T>(work: () => T) => transaction(db, work),
     access: { enter: () => caller, environmentsOf: () => ['e1'] } as never,
   };
-  const parts = { core, dags: createDagStore(db), runs: createRunStore(db), events: createEventStore(db), secrets: createDagSecrets(createSecrets(db, createVault(Buffer.alloc(32, 7)))), pools: createPoolStore(db) };
-  const scheduler = createScheduler({ ...parts, deeds, openLog, limits });
+  const parts = { core, dags: createDagStore(db), runs: createRunStore(db), events: createEventStore(db), backfills: createBackfillStore(db), secrets: createDagSecrets(createSecrets(db, createVault(Buffer.alloc(32, 7)))), pools: createPoolStore(db) };
+  const due = createDueRuns({ ...parts, backfills: createBackfillRuns(parts) });
+  const scheduler = createScheduler({ ...parts, due, deeds, openLog, limits });
   const handlers = dagHandlers({ ...parts, scheduler });
   const signal = new AbortController().signal;
   const call = (name: string, input: Record<string, unknown>, as: Caller = caller) => (handlers[name] as Handler)(input, { caller: as, signal }) as Record<string, never>;

@@ -1,0 +1,144 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Caller } from '../domain.ts';
+import { dagAnswer, iso, versionAnswer } from './answers.ts';
+import { ownersOf, readDag } from './definition.ts';
+import { cursorOf } from './due-runs.ts';
+import type { HandlerParts } from './handlers.ts';
+import type { Context, Lookup } from './lookup.ts';
+import { createPutDags } from './put-dags.ts';
+import { instant, pageOf, type AskedPage } from './query.ts';
+import type { DagFilter, DagRow, ListedDag } from './store.ts';
+import { tasksAnswer } from './task-answers.ts';
+
+/** DAGs themselves: listed, shown, added, changed, paused and removed. */
+
+type Raw = Readonly<Record<string, unknown>>;
+
+const shownRuns = 14;
+/** A list of all DAGs may be asked for at once. */
+const mostDags = 10_000;
+
+interface Named {
+  readonly dag_id: string;
+}
+interface Pausing extends Named {
+  readonly reason?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
+  const { core, dags, runs, events, secrets, scheduler, lookup } = parts;
+  const { judge, put } = createPutDags(parts);
+  const answer = (row: ListedDag) => dagAnswer(row, runs.latest(row.dag, shownRuns));
+  const note = ({ tenant_id, environment_id, dag_id }: ListedDag, event: string, caller: Caller, extra?: Raw) =>
+    events.add({ tenant_id, environment_id, dag_id, event, owner: caller.user_id, extra: extra && JSON.stringify(extra) }, core.now());
+
+  function pause({ dag_id, reason, until }: Pausing, { caller }: Context) {
+    return core.transaction(() => {
+      const row = lookup.dag(caller, dag_id);
+      const at = core.now();
+      const end = instant('until', until);
+      if (end !== undefined && end <= at) throw new AppError('invalid_input', 'until must be in the future.');
+      const isSame = row.is_paused === 1 && (reason ?? row.pause_reason) === row.pause_reason && (end ?? row.paused_until) === row.paused_until;
+      if (!isSame) {
+        dags.pause(row.dag, { by: caller.user_id, at, reason, until: end });
+        note(row, 'pause_dag', caller, reason === undefined && end === undefined ? undefined : { reason, until: iso(end) ?? undefined });
+        scheduler.wake(row.dag);
+      }
+      return answer(dags.byKey(row.dag)!);
+    });
+  }
+
+  function unpause({ dag_id }: Named, { caller }: Context) {
+    return core.transaction(() => {
+      const row = lookup.dag(caller, dag_id);
+      if (row.is_paused === 1) {
+        dags.unpause(row.dag);
+        // Without catchup, what came while it was paused is not made up for.
+        dags.setNextRun(row.dag, cursorOf(readDag(JSON.parse(row.definition)), runs.lastScheduled(row.dag), core.now()));
+        note(row, 'unpause_dag', caller);
+        scheduler.wake(row.dag);
+      }
+      return answer(dags.byKey(row.dag)!);
+    });
+  }
+
+  const detailsOf = (row: DagRow) => {
+    const raw = JSON.parse(row.definition) as Raw;
+    const dag = readDag(raw);
+    return {
+      ...answer(row),
+      doc_md: dag.doc_md ?? null, schedule: dag.schedule ?? null, timezone: dag.timezone, start_date: dag.start_date ?? null, end_date: dag.end_date ?? null,
+      catchup: dag.catchup, dagrun_timeout_seconds: dag.dagrun_timeout_seconds ?? null, params: dag.params, default_args: dag.default_args, owner: ownersOf(dag)[0] ?? row.versioned_by,
+      active_runs_count: runs.countRunning(row.dag),
+      tasks: tasksAnswer(dag),
+      latest_dag_version: versionAnswer({ version: row.version, created_at: row.versioned_at, created_by: row.versioned_by }, row.version),
+      versions: dags.versions(row.dag).map((version) => versionAnswer(version, row.version)),
+      definition: raw,
+    };
+  };
+
+  const open = {
+    add({ dags: definitions }: { dags: Raw[] }, { caller }: Context) {
+      const scope = lookup.scopeOf(caller);
+      return core.transaction(() => {
+        judge(definitions, scope, (index) => ['dags', index]);
+        const added = definitions.map((definition) => put(definition, scope, caller));
+        /** `unchanged`: the ids of those that said what they said before, and got no new version. */
+        return { dags: added.map(({ row }) => answer(row)), total_entries: added.length, unchanged: added.flatMap(({ row, unchanged }) => (unchanged ? [row.dag_id] : [])) };
+      });
+    },
+
+    list({ limit, offset, ...filter }: Omit<DagFilter, 'limit' | 'offset'> & AskedPage, { caller }: Context) {
+      const { rows, total } = dags.list(lookup.scopeOf(caller), { ...filter, ...pageOf({ limit, offset }, mostDags) });
+      return { dags: rows.map(answer), total_entries: total };
+    },
+
+    details: ({ dag_id }: Named, { caller }: Context) => detailsOf(lookup.dag(caller, dag_id)),
+    pause,
+    unpause,
+
+    remove({ dag_id }: Named, { caller }: Context) {
+      const row = core.transaction(() => {
+        const found = lookup.dag(caller, dag_id);
+        secrets.forget(found.dag, dags.versions(found.dag).map(({ version }) => version));
+        dags.remove(found.dag);
+        note(found, 'delete_dag', caller);
+        return found;
+      });
+      scheduler.abandon(row.dag);
+      return { dag_id };
+    },
+  };
+
+  const secured = {
+    basic: ({ dag_id }: Named, { caller }: Context) => answer(lookup.dag(caller, dag_id)),
+
+    tasks({ dag_id }: Named, { caller }: Context) {
+      const tasks = tasksAnswer(readDag(JSON.parse(lookup.dag(caller, dag_id).definition)));
+      return { tasks, total_entries: tasks.length };
+    },
+
+    /** Takes the fields that change; without any beside `is_paused` there is no new version. */
+    update({ dag_id, dag: changes }: Named & { readonly dag: Raw }, context: Context) {
+      const { is_paused, ...rest } = changes;
+      const { caller } = context;
+      return core.transaction(() => {
+        const row = lookup.dag(caller, dag_id);
+        if (rest['dag_id'] !== undefined && rest['dag_id'] !== dag_id) {
+          throw new AppError('invalid_input', `DAG “${dag_id}”: dag_id cannot be changed. Add a new DAG and delete this one`);
+        }
+        if (is_paused !== undefined && typeof is_paused !== 'boolean') throw new AppError('invalid_input', `DAG “${dag_id}”: is_paused must be true or false`);
+        if (Object.keys(rest).some((name) => name !== 'dag_id')) {
+          const next = { ...(JSON.parse(row.definition) as Raw), ...rest };
+          judge([next], row, () => ['dag']);
+          put(next, row, caller);
+        }
+        if (is_paused === undefined) return answer(dags.byKey(row.dag)!);
+        return is_paused ? pause({ dag_id }, context) : unpause({ dag_id }, context);
+      });
+    },
+  };
+
+  return { open, secured };
+}

@@ -1,0 +1,20 @@
+import { ownersOf, type Dag } from './definition.ts';
+import type { Scheduled } from './schedule.ts';
+
+/** What a list shows of a definition, and what a timeline needs of it: kept beside the DAG, so that neither reads all of it. */
+export interface Summary extends Scheduled {
+  readonly description?: string | null | undefined;
+  readonly tags: readonly string[];
+  readonly owners: readonly string[];
+  readonly max_active_runs: number;
+  readonly max_active_tasks?: number | undefined;
+}
+
+/** Without an owner in its definition, a DAG is owned by the one who wrote this version. */
+export function summaryOf(dag: Dag, user_id: string): Summary & { readonly catchup: boolean } {
+  const { description, schedule, timezone, start_date, end_date, tags, max_active_runs, max_active_tasks, catchup } = dag;
+  const owners = ownersOf(dag);
+  return { description, schedule, timezone, start_date, end_date, tags, owners: owners.length > 0 ? owners : [user_id], max_active_runs, max_active_tasks, catchup };
+}
+
+export const readSummary = ({ summary }: { readonly summary: string }): Summary => JSON.parse(summary) as Summary;
