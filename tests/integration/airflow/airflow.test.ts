@@ -132,7 +132,7 @@ describe('the way to Airflow', () => {
     await world.connect({ airflow_url: world.airflow.url, airflow_user: 'ada', airflow_secret: 'lovelace' });
     const before = world.airflow.seen.filter((one) => one === 'POST /auth/token').length;
     const signIns = () => world.airflow.seen.filter((one) => one === 'POST /auth/token').length - before;
-    const all = () => Promise.all(Array.from({ length: 8 }, () => world.ask('fetchDags')));
+    const all = () => Promise.all(Array.from({ length: 8 }, () => world.ask('fetchEngine')));
     await all();
     expect(signIns()).toBe(1);
     world.airflow.expire();
