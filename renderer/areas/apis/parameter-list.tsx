@@ -1,5 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Add, Cross } from '@blueprintjs/icons';
+import { MaskableField } from '../../components/resource/maskable-field.tsx';
+import { SecretsUnder } from '../../components/resource/secret-place.tsx';
 import { useId, useState, type FormEvent } from 'react';
 import { textOf } from '../../state/list-order.ts';
 import { valueOfText, withoutParameter, withParameter, type Parameter, type ParameterPlace } from './request.ts';
@@ -36,10 +38,16 @@ export function ParameterList({ title, parameters, all, place, onChange }: Param
       {parameters.map((one, at) => (
         <div key={one.name} className="parameter">
           <label htmlFor={`${id}-${at}`} className="tr-mono">{one.name}{one.required && <span className="parameter-required"> required</span>}</label>
-          <InputGroup
-            id={`${id}-${at}`} size="small" placeholder={hintOf(one)} aria-describedby={one.description ? `${id}-${at}-help` : undefined}
-            value={textOf(one.value)} onValueChange={(text) => onChange(withParameter(all, { ...one, value: valueOfText(text, one.type) }))}
-          />
+          <SecretsUnder name="parameters">
+            <SecretsUnder name={`${one.in}:${one.name}`}>
+              <SecretsUnder name="value">
+                <MaskableField
+                  id={`${id}-${at}`} label={one.name} placeholder={hintOf(one)} described={one.description ? `${id}-${at}-help` : undefined} value={one.value} secret={one.secret === true}
+                  onChange={(value, secret) => onChange(withParameter(all, { ...one, value: typeof value === 'string' ? valueOfText(value, one.type) : value, secret: secret || undefined }))}
+                />
+              </SecretsUnder>
+            </SecretsUnder>
+          </SecretsUnder>
           {place === undefined
             ? <span />
             : <Button size="small" variant="minimal" icon={<Cross size={12} />} aria-label={`Remove ${one.name}`} title={`Remove ${one.name}`} onClick={() => onChange(withoutParameter(all, one))} />}

@@ -7,6 +7,7 @@ import type { ExecutionResult } from '../../../shared/contract/http.ts';
 import { methods } from '../../../shared/contract/http.ts';
 import { host } from '../../api/client.ts';
 import { ActionButton } from '../../components/resource/action-button.tsx';
+import { SecretsOf } from '../../components/resource/secret-place.tsx';
 import { MergeDialog } from '../../components/resource/merge-dialog.tsx';
 import { useForm } from '../../components/resource/use-form.ts';
 import { pressKey, useCommand } from '../../state/commands.ts';
@@ -118,7 +119,7 @@ export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
       <div className="request-split">
         <Tabs id="request" className="request-parts" selectedTabId={search.get('tab') ?? 'parameters'} renderActiveTabPanelOnly onChange={(next) => put('tab', next === 'parameters' ? null : String(next))}>
           {requestParts({ form, row, api, variables: variableNames(layers), assertions: shown.assertions, onTest: test, toSend: executing ? 'The request is under way.' : (toSend ?? (embedded ? undefined : mustSave(row, values))) }).map(({ id, title, count, panel }) => (
-            <Tab key={id} id={id} title={title} tagContent={count === 0 ? undefined : count} panel={<div className="request-panel">{panel}</div>} />
+            <Tab key={id} id={id} title={title} tagContent={count === 0 ? undefined : count} panel={<SecretsOf group="composerEndpoints" id={row.id}><div className="request-panel">{panel}</div></SecretsOf>} />
           ))}
         </Tabs>
         <AnswerPane

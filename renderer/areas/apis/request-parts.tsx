@@ -6,6 +6,7 @@ import { AuthField } from '../../components/resource/auth-field.tsx';
 import { authLabel } from '../../components/resource/auth-kinds.ts';
 import { FormField } from '../../components/resource/form-field.tsx';
 import { PairsField, type Pairs } from '../../components/resource/pairs-field.tsx';
+import { SecretsUnder } from '../../components/resource/secret-place.tsx';
 import type { Form } from '../../components/resource/use-form.ts';
 import { fieldMeta, kindOf } from '../../state/list-entity.ts';
 import { textOf } from '../../state/list-order.ts';
@@ -66,12 +67,12 @@ export function requestParts({ form, row, api, variables, assertions, onTest, to
         </>
       ),
     },
-    { id: 'headers', title: 'Headers', count: Object.keys(headers).length, panel: <PairsField one="header" names={commonHeaders} value={headers} onChange={(next) => setValue('headers', next)} /> },
+    { id: 'headers', title: 'Headers', count: Object.keys(headers).length, panel: <SecretsUnder name="headers"><PairsField one="header" secret="chosen" names={commonHeaders} value={headers} onChange={(next) => setValue('headers', next)} /></SecretsUnder> },
     {
       id: 'auth', title: 'Auth', count: values['auth'] ? 1 : 0,
       panel: (
         <FormGroup label="Authentication" labelFor="request-auth" helperText="What is chosen here takes the place of the API’s.">
-          <AuthField key={row.id} id="request-auth" value={values['auth']} inherited={inheritedLabel(api)} onChange={(next) => setValue('auth', next)} />
+          <SecretsUnder name="auth"><AuthField key={row.id} id="request-auth" value={values['auth']} inherited={inheritedLabel(api)} onChange={(next) => setValue('auth', next)} /></SecretsUnder>
         </FormGroup>
       ),
     },

@@ -1,4 +1,5 @@
 import { endpointTest, type EndpointTest } from '../../../shared/contract/endpoint-tests.ts';
+import { isSecretMark } from '../../../shared/contract/fields.ts';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { sameValue } from '../../components/resource/form-state.ts';
 import type { Values } from '../../state/list-entity.ts';
@@ -20,6 +21,8 @@ export interface Parameter {
   readonly type?: string;
   readonly example?: unknown;
   readonly value?: unknown;
+  /** It is kept as a secret. */
+  readonly secret?: boolean | undefined;
 }
 
 export const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -81,7 +84,7 @@ export function addressOf(api: Values | undefined, values: Values, fill: (text: 
     return value === '' ? { text, kind: 'missing' } : { text: encodeURIComponent(value), kind: 'variable' };
   });
   const pairs = Object.entries(valuesIn(values['parameters'], 'query')).flatMap(([name, value]) =>
-    (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(fill(textOf(one)))}`)).join('&');
+    (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => `${encodeURIComponent(name)}=${isSecretMark(one) ? '•••' : encodeURIComponent(fill(textOf(one)))}`)).join('&');
   const hasQuery = pieces.some(({ text }) => text === '?');
   return [
     server === '' ? { text: 'no server', kind: 'missing' } : { text: server, kind: server.includes('{{') ? 'missing' : 'server' },
@@ -97,7 +100,7 @@ const pairsOf = (value: unknown): Values => (isObject(value) ? value : {});
 
 /** Headers as they are sent: those that the document describes, and those of the endpoint. */
 const headersOf = ({ parameters, headers }: Values): Record<string, string> =>
-  Object.fromEntries(Object.entries({ ...valuesIn(parameters, 'header'), ...pairsOf(headers) }).map(([name, value]) => [name, textOf(value)]));
+  Object.fromEntries(Object.entries({ ...valuesIn(parameters, 'header'), ...pairsOf(headers) }).filter(([, value]) => !isSecretMark(value)).map(([name, value]) => [name, textOf(value)]));
 
 /** What is gone from `before` as nulls, so that what is saved is not sent for it. */
 const withGone = (before: Values, now: Values): Values => ({ ...Object.fromEntries(Object.keys(before).filter((name) => !(name in now)).map((name) => [name, null])), ...now });

@@ -1,7 +1,9 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { useId, useState } from 'react';
+import { isSecretMark } from '../../../shared/contract/fields.ts';
 import { textOf } from '../../state/list-order.ts';
+import { MaskableField } from './maskable-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import { SecretsUnder } from './secret-place.tsx';
 
@@ -12,8 +14,8 @@ interface PairsFieldProps {
   readonly one: string;
   readonly value: Pairs;
   readonly onChange: (value: Pairs) => void;
-  /** Values are written; what is stored is shown only when asked for. */
-  readonly secret?: boolean;
+  /** Values are written, and what is stored is shown only when asked for: all of them, or those that are `chosen`, `{value, secret: true}`. */
+  readonly secret?: boolean | 'chosen';
   /** Names that are offered. */
   readonly names?: readonly string[];
 }
@@ -31,6 +33,12 @@ const line = (name: string, value: unknown): Line => {
 };
 const linesOf = (value: Pairs): Line[] => [...Object.entries(value).map(([name, inner]) => line(name, inner)), line('', '')];
 const isBlank = ({ name, value }: Line) => name === '' && value === '';
+
+/** A value, and whether its owner chose to keep it as a secret. */
+const chosen = (value: unknown): { value: unknown; secret: boolean } => {
+  const { value: inner, secret } = (typeof value === 'object' && value !== null ? value : {}) as { value?: unknown; secret?: unknown };
+  return secret === true ? { value: inner, secret: true } : { value, secret: isSecretMark(value) };
+};
 
 const noNames: readonly string[] = [];
 
@@ -60,8 +68,10 @@ export function PairsField({ one, value, onChange, secret = false, names = noNam
         const which = line.name || `new ${one}`;
         return (
           <li key={line.key}>
-            <InputGroup size="small" aria-label={`Name of ${which}`} placeholder={`New ${one}`} list={names.length > 0 ? `${id}-names` : undefined} value={line.name} onValueChange={(name) => change(line.key, { name })} />
-            {secret
+            <InputGroup size="small" aria-label={`Name of ${which}`} placeholder={`New ${one}`} readOnly={isSecretMark(line.value)} title={isSecretMark(line.value) ? 'A stored secret keeps its name. Replace the value to rename it.' : undefined} list={names.length > 0 ? `${id}-names` : undefined} value={line.name} onValueChange={(name) => change(line.key, { name })} />
+            {secret === 'chosen'
+              ? <SecretsUnder name={line.name}><MaskableField id={`${id}-${line.key}`} label={`Value of ${which}`} {...chosen(line.value)} onChange={(value, hidden) => change(line.key, { value: hidden && !isSecretMark(value) ? { value, secret: true } : value })} /></SecretsUnder>
+              : secret
               ? <SecretsUnder name={line.name}><SecretField id={`${id}-${line.key}`} label={`Value of ${which}`} value={line.value} onChange={(value) => change(line.key, { value })} /></SecretsUnder>
               : <InputGroup size="small" aria-label={`Value of ${which}`} placeholder="Value" value={textOf(line.value)} onValueChange={(value) => change(line.key, { value })} />}
             <Button

@@ -1,14 +1,15 @@
 import { Button } from '@blueprintjs/core';
 import { EyeOff, EyeOpen } from '@blueprintjs/icons';
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { isSecretMark } from '../../../shared/contract/fields.ts';
+import { secretStep } from '../../../shared/rules/secret-path.ts';
 import { callOf } from '../../state/list-entity.ts';
 import { useRevealObstacle } from '../../state/list-permission.ts';
 import { revealSecret } from '../../state/secrets.ts';
 import { ShownSecret } from '../shown-secret.tsx';
 import { useFocus } from '../use-focus.ts';
 import { ActionButton } from './action-button.tsx';
-import { SecretsUnder, stepInto, useSecretPlace, type SecretPlace } from './secret-place.tsx';
+import { SecretsAt, useSecretPlace, type SecretPlace } from './secret-place.tsx';
 
 /** A revealed secret is hidden again after so many milliseconds, if the focus has not left it before. */
 const shownFor = 30_000;
@@ -75,27 +76,23 @@ function RevealAt({ place: { group, id, path }, label }: { readonly place: Secre
   );
 }
 
-/** The paths of the marks in a JSON value, as the names on the way. */
-function marksIn(value: unknown, names: readonly string[] = []): (readonly string[])[] {
-  if (isSecretMark(value)) return [names];
+/** The paths of the marks in a JSON value that stands at `path`, each with the names on the way. */
+function marksIn(value: unknown, path: string, names: readonly string[] = []): { path: string; names: readonly string[] }[] {
+  if (isSecretMark(value)) return [{ path, names }];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => marksIn(inner, [...names, name]));
+  return Object.entries(value).flatMap(([name, inner]) => marksIn(inner, secretStep(path, name, inner), [...names, name]));
 }
 
 /** The stored secrets inside a value that is shown as JSON. */
 export function InnerSecrets({ value }: { readonly value: unknown }) {
   const place = useSecretPlace();
-  const marks = isSecretMark(value) ? [] : marksIn(value);
+  const marks = place === null || isSecretMark(value) ? [] : marksIn(value, place.path);
   if (!place || marks.length === 0) return null;
   return (
     <ul className="inner-secrets" aria-label="Stored secrets">
-      {marks.map((names) => (
-        <li key={names.reduce(stepInto, '')}><code>{names.join('.')}</code> <Under names={names}><Reveal label={names.join('.')} /></Under></li>
+      {marks.map(({ path, names }) => (
+        <li key={path}><code>{names.join('.')}</code> <SecretsAt path={path}><Reveal label={names.join('.')} /></SecretsAt></li>
       ))}
     </ul>
   );
-}
-
-function Under({ names: [name, ...rest], children }: { readonly names: readonly string[]; readonly children: ReactNode }) {
-  return name === undefined ? children : <SecretsUnder name={name}><Under names={rest}>{children}</Under></SecretsUnder>;
 }

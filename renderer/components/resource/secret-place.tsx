@@ -1,4 +1,5 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { secretStep } from '../../../shared/rules/secret-path.ts';
 
 /** Which stored secret a mark stands for. */
 export interface SecretPlace {
@@ -14,9 +15,6 @@ const Place = createContext<SecretPlace | null>(null);
 /** The place of what is shown here; null where no row is stored, so that there is nothing to ask for. */
 export const useSecretPlace = (): SecretPlace | null => useContext(Place);
 
-/** One step further into a row: a field of an object, or a place in a list. */
-export const stepInto = (path: string, name: string): string => `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-
 /** Marks inside are of this row. */
 export function SecretsOf({ group, id, children }: { readonly group: string; readonly id: string | undefined; readonly children: ReactNode }) {
   const place = useMemo(() => (id === undefined ? null : { group, id, path: '' }), [group, id]);
@@ -26,6 +24,13 @@ export function SecretsOf({ group, id, children }: { readonly group: string; rea
 /** Marks inside stand under this name. */
 export function SecretsUnder({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const outer = useSecretPlace();
-  const place = useMemo(() => outer && { ...outer, path: stepInto(outer.path, name) }, [outer, name]);
+  const place = useMemo(() => outer && { ...outer, path: secretStep(outer.path, name, undefined) }, [outer, name]);
+  return <Place value={place}>{children}</Place>;
+}
+
+/** Marks inside stand at this path of the same row. */
+export function SecretsAt({ path, children }: { readonly path: string; readonly children: ReactNode }) {
+  const outer = useSecretPlace();
+  const place = useMemo(() => outer && { ...outer, path }, [outer, path]);
   return <Place value={place}>{children}</Place>;
 }
