@@ -32,6 +32,7 @@ export function remote(limits: RemoteLimits = defaultLimits): Send {
     const wire = toWire(call.request, prepared);
     const answer = await authorized(connection, (token) => exchange(call, wire, { connection, signal, trace, token, limits }));
     const body = readBody(call, answer, trace);
+    if (answer.status === 404 && call.absentIsDone) return { data: { success: true }, meta: { source: 'platform' } };
     if (answer.status >= 400) throw errorOfAnswer(call, answer.status, body);
     return { data: readOutput(call, unwrap(call, body)), meta: { source: 'platform' } };
   };

@@ -1,15 +1,14 @@
 import type { Session, Shell, WebContents } from 'electron';
 import { AppError } from '../../shared/errors.ts';
+import { externalOnlyText, isExternal } from '../../shared/rules/external-address.ts';
 import { isOwn } from './origin.ts';
 
 /** What no page may do, whatever it holds: leave, open windows, embed others, or ask for the computer's devices [F-18][F-19]. */
 
-/** Opens an address in the system browser, if it is https; other schemes could start programs. Throws `invalid_input`. */
+/** Opens an address in the system browser. Throws `invalid_input` for one that is none of the web's. */
 export async function openExternal(shell: Pick<Shell, 'openExternal'>, address: unknown): Promise<void> {
   const url = typeof address === 'string' ? URL.parse(address) : null;
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
-    throw new AppError('invalid_input', 'Only https addresses are opened in the browser');
-  }
+  if (!url || !isExternal(url)) throw new AppError('invalid_input', externalOnlyText);
   await shell.openExternal(url.href);
 }
 

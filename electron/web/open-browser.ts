@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { AppError } from '../../shared/errors.ts';
+import { externalOnlyText, isExternal } from '../../shared/rules/external-address.ts';
 
 /** The system's own command that opens an address. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
@@ -7,10 +8,10 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens an https address in the user's browser, for signing in. Throws `invalid_input`, or `not_available` where there is no browser. */
+/** Opens an address of the web in the user's browser, for signing in. Throws `invalid_input`, or `not_available` where there is no browser. */
 export async function openBrowser(address: string, platform = process.platform): Promise<void> {
   const url = URL.parse(address);
-  if (url?.protocol !== 'https:') throw new AppError('invalid_input', 'Only https addresses are opened in the browser');
+  if (!url || !isExternal(url)) throw new AppError('invalid_input', externalOnlyText);
   const [command, ...args] = openers[platform] ?? ['xdg-open'];
   await new Promise<void>((resolve, reject) => {
     const child = spawn(command, [...args, url.href], { stdio: 'ignore', detached: true });

@@ -1,6 +1,7 @@
 import { goesOn, maxFrameBytes, type ClientFrame, type HostFrame } from '../../shared/bridge.ts';
 import { AppError, toErrorValue, type ErrorCode } from '../../shared/errors.ts';
 import type { Capabilities, Host, HostEvent } from '../../shared/host.ts';
+import { externalOnlyText, isExternal } from '../../shared/rules/external-address.ts';
 import type { Reply, Subscriber } from '../../shared/rpc.ts';
 
 const failed = (code: ErrorCode, message: string): Reply => ({ ok: false, error: toErrorValue(new AppError(code, message)) });
@@ -80,7 +81,7 @@ export function connectBySocket(address: string): Promise<Host> {
     },
 
     async openExternal(url) {
-      if (new URL(url).protocol !== 'https:') throw new AppError('invalid_input', 'Only https addresses are opened');
+      if (!isExternal(new URL(url))) throw new AppError('invalid_input', externalOnlyText);
       window.open(url, '_blank', 'noopener,noreferrer');
     },
   };

@@ -20,6 +20,8 @@ const Users = screen(async () => ({ default: (await import('../areas/admin/users
 const User = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UserPage }));
 const AuthConfigs = screen(async () => ({ default: (await import('../areas/connectors/auth-configs-page.tsx')).AuthConfigsPage }));
 const AuthConfig = screen(async () => ({ default: (await import('../areas/connectors/auth-configs-page.tsx')).AuthConfigPage }));
+const OAuthConnections = screen(async () => ({ default: (await import('../areas/connectors/oauth-connections-page.tsx')).OAuthConnectionsPage }));
+const OAuthConnection = screen(async () => ({ default: (await import('../areas/connectors/oauth-connections-page.tsx')).OAuthConnectionPage }));
 const OpenApis = screen(async () => ({ default: (await import('../areas/connectors/open-apis-page.tsx')).OpenApisPage }));
 const OpenApi = screen(async () => ({ default: (await import('../areas/connectors/open-apis-page.tsx')).OpenApiPage }));
 const OpenApiEndpoints = screen(async () => ({ default: (await import('../areas/connectors/endpoint-list.tsx')).EndpointList }));
@@ -41,6 +43,8 @@ const own: Readonly<Record<string, ReactElement>> = {
   '/dags/:dag_id': <Dag />,
   '/connectors/auth-configs': <AuthConfigs />,
   '/connectors/auth-configs/:id': <AuthConfig />,
+  '/connectors/oauth-connections': <OAuthConnections />,
+  '/connectors/oauth-connections/:id': <OAuthConnection />,
   '/connectors/open-apis': <OpenApis />,
   '/connectors/open-apis/:id': <OpenApi />,
   '/connectors/open-api-endpoints': <OpenApiEndpoints />,

@@ -349,7 +349,7 @@ function setLeaving(group: string, change: (ids: Set<string>) => void): void {
  * cannot be removed comes back, with the server's words.
  */
 export function remove(group: string, rows: readonly Row[], when: 'later' | 'now' = 'later'): void {
-  const { one, many } = kindOf(group);
+  const { one, many, removal } = kindOf(group);
   const scoped = scopeInput();
   const show = () => setLeaving(group, (ids) => rows.forEach(({ id }) => ids.delete(id)));
   const commit = async () => {
@@ -361,7 +361,7 @@ export function remove(group: string, rows: readonly Row[], when: 'later' | 'now
   setLeaving(group, (ids) => rows.forEach(({ id }) => ids.add(id)));
   if (when === 'now') return void commit();
   const what = rows.length === 1 ? `${sentence(one)} “${titleOf(rows[0]!)}”` : `${rows.length} ${many}`;
-  offerUndo({ message: `${what} deleted`, undo: show, commit: () => void commit() });
+  offerUndo({ message: `${what} ${removal.done}`, undo: show, commit: () => void commit() });
 }
 
 export interface BulkResult {

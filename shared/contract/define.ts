@@ -64,6 +64,8 @@ interface CallTraits {
   readonly reread?: { readonly path: string; readonly query?: string; readonly fallback: string } | undefined;
   /** The entity's own plural, under which a list's rows may also stand. */
   readonly plural?: string | undefined;
+  /** A 404 means that what was to be done is done already, as of what is gone [S-030]. */
+  readonly absentIsDone?: boolean | undefined;
   /** Why the embedded platform does not answer it yet. */
   readonly remoteOnly?: string | undefined;
   /** More paths and methods by which a platform answers the same call; the client uses the first. */

@@ -38,6 +38,8 @@ export interface Entity<C extends Calls = Calls, F extends Shape = Shape> extend
   readonly fields: F;
   /** The columns that a list shows first; default: the first five fields. */
   readonly columns: readonly string[];
+  /** What ending one is called, where it is no deletion: `Disconnect`, `disconnected`. */
+  readonly removal: { readonly verb: string; readonly done: string };
 }
 
 export interface EntitySpec<F extends Shape, Q extends Shape> {
@@ -49,6 +51,7 @@ export interface EntitySpec<F extends Shape, Q extends Shape> {
   /** What the list can be asked for, beside its scope. */
   readonly filters?: Q;
   readonly columns?: readonly string[];
+  readonly removal?: Entity['removal'];
   /** Texts of section 8 that differ from the pattern. */
   readonly texts?: Partial<Texts>;
 }
@@ -131,6 +134,8 @@ export function crud<F extends Shape, Q extends Shape>(spec: EntitySpec<F, Q>): 
   };
 }
 
+const deletion = { verb: 'Delete', done: 'deleted' };
+
 /** The description of a kind whose calls are written out by hand. */
 export function resource<C extends Calls, F extends Shape>(
   spec: Omit<EntitySpec<F, Shape>, 'filters' | 'texts'>,
@@ -138,7 +143,7 @@ export function resource<C extends Calls, F extends Shape>(
 ): Entity<C, F> {
   return {
     kind: 'entity', one: spec.one, many: spec.many, table: tableOf(spec.path), scope: spec.scope,
-    fields: spec.fields, columns: spec.columns ?? Object.keys(spec.fields).slice(0, 5), calls,
+    fields: spec.fields, columns: spec.columns ?? Object.keys(spec.fields).slice(0, 5), removal: spec.removal ?? deletion, calls,
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultExecutionMode } from '../rules/constants.ts';
+import { oauthClient, oauthGrants } from './oauth-client.ts';
 
 /** The shapes of one HTTP exchange as users compose it: how it signs in, what it sends, what came of it. */
 
@@ -44,9 +45,13 @@ export const auth = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hawk'), credentials: z.object({ id: text.min(1), key: text.min(1), algorithm: z.enum(hawkAlgorithms).default('sha256'), ext: text.optional(), app: text.optional(), dlg: text.optional() }) }),
   z.object({
     type: z.literal('oauth2'),
-    credentials: z.union([z.object({ access_token: text.min(1) }), z.object({ client_id: text.min(1), client_secret: text })], {
-      error: 'OAuth 2 needs an access token, or a client id and secret',
-    }),
+    credentials: z.union([
+      z.object({ connection_id: text.min(1) }),
+      oauthClient.safeExtend({ grant: z.literal('client_credentials') }),
+      z.object({ access_token: text.min(1) }),
+      oauthClient.safeExtend({ grant: z.enum(oauthGrants) }),
+      z.object({ client_id: text.min(1), client_secret: text }),
+    ], { error: 'OAuth 2 needs a connection, a client, or an access token' }),
   }),
   z.object({ type: z.literal('custom'), credentials: z.object({ headers: texts }) }),
 ]);

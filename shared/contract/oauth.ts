@@ -53,7 +53,7 @@ const row = z.preprocess(
 export const oauthConnections = resource(
   {
     one: 'OAuth connection', many: 'OAuth connections', path: '/oauth_connections', scope: ['tenant_id', 'environment_id'], fields,
-    columns: ['name', 'provider', 'status', 'expires_at', 'scope', 'refreshed_at'],
+    columns: ['name', 'provider', 'status', 'expires_at', 'scope', 'refreshed_at'], removal: { verb: 'Disconnect', done: 'disconnected' },
   },
   {
     list: oauth({ select: 'get-connections', output: pageOf(fields, row), answer: 'routerList', offline: 'cached', fallback: 'Failed to fetch OAuth connections' }),
@@ -67,7 +67,7 @@ export const oauthConnections = resource(
       },
     }),
     refresh: oauth({ select: 'refresh-connection-token', input: connection, output: info, fallback: 'Failed to refresh token' }),
-    remove: oauth({ select: 'disconnect-oauth-connection', input: connection, fallback: 'Failed to disconnect' }),
+    remove: oauth({ select: 'disconnect-oauth-connection', input: connection, output: z.looseObject({ notice: z.string().nullish() }), fallback: 'Failed to disconnect', absentIsDone: true }),
     check: oauth({
       select: 'check-oauth-connections', input: { connection_ids: z.array(z.string()).optional(), provider: z.string().optional() },
       output: z.looseObject({ connections: z.array(report).optional() }), fallback: 'Failed to validate token',

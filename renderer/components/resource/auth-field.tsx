@@ -4,7 +4,9 @@ import { authTypes } from '../../../shared/contract/http.ts';
 import { textOf } from '../../state/list-order.ts';
 import { Editor } from '../json-editor/editor.tsx';
 import { jsonProblem } from '../json-editor/json-problem.ts';
+import { ConnectionField } from './auth-connection.tsx';
 import { authKinds, isKnown, type Part } from './auth-kinds.ts';
+import { OAuthSource, oauthPartsOf } from './auth-oauth.tsx';
 import { PairsField, type Pairs } from './pairs-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import { SecretsUnder } from './secret-place.tsx';
@@ -26,7 +28,7 @@ function authOf(value: unknown): AuthValue | undefined {
 /** With what a kind begins: a choice with its first option. */
 const begin = (type: string): AuthValue => {
   const parts = isKnown(type) ? authKinds[type].parts : [];
-  return { type, credentials: Object.fromEntries(parts.flatMap(({ name, options, initial = options?.[0] }) => (initial === undefined ? [] : [[name, initial]]))) };
+  return { type, credentials: Object.fromEntries(parts.flatMap(({ name, options, initial = options?.[0] }) => (initial === undefined || (options && initial === '') ? [] : [[name, initial]]))) };
 };
 
 interface AuthFieldProps {
@@ -47,6 +49,8 @@ export function AuthField({ id, value, described, inherited, under = 'credential
   const type = auth?.type ?? '';
   const choose = (next: string) => onChange(next === '' ? null : stored?.type === next ? stored : begin(next));
   const put = (name: string, part: unknown) => auth && onChange({ ...auth, credentials: { ...auth.credentials, [name]: part } });
+  const isOAuth = type === 'oauth2';
+  const parts = !auth || !isKnown(type) ? [] : isOAuth ? oauthPartsOf(auth.credentials) : authKinds[type].parts;
   return (
     <div className="auth-field">
       <HTMLSelect id={id} aria-describedby={described} value={type} onChange={(event) => choose(event.currentTarget.value)}>
@@ -54,7 +58,8 @@ export function AuthField({ id, value, described, inherited, under = 'credential
         {!isKnown(type) && type !== '' && <option value={type}>{type}</option>}
         {authTypes.map((type) => <option key={type} value={type}>{authKinds[type].label}</option>)}
       </HTMLSelect>
-      {auth && isKnown(type) && authKinds[type].parts.map((part) => (
+      {auth && isOAuth && <OAuthSource id={id} credentials={auth.credentials} isConfig={under === 'config'} onChange={(credentials) => onChange({ ...auth, credentials })} />}
+      {auth && parts.map((part) => (
         <FormGroup key={`${type} ${part.name}`} label={part.label} labelFor={`${id}-${part.name}`} helperText={part.help && <span id={`${id}-${part.name}-help`}>{part.help}</span>}>
           <SecretsUnder name={under}>
             <SecretsUnder name={part.name}>
@@ -79,6 +84,7 @@ function PartField({ part: { label, widget, options, help }, id, value, onChange
   const described = help === undefined ? undefined : `${id}-help`;
   if (widget === 'secret') return <SecretField id={id} label={label} value={value} described={described} onChange={onChange} />;
   if (widget === 'headers') return <PairsField one="header" secret value={isObject(value) ? value : noPairs} onChange={onChange} />;
+  if (widget === 'connection') return <ConnectionField id={id} value={textOf(value)} onChange={onChange} />;
   if (widget === 'json') return <ClaimsField label={label} value={value} onChange={onChange} />;
   if (options) return <HTMLSelect id={id} aria-describedby={described} value={textOf(value)} options={[...options]} onChange={(event) => onChange(event.currentTarget.value)} />;
   return <InputGroup id={id} fill aria-describedby={described} value={textOf(value)} onValueChange={onChange} />;

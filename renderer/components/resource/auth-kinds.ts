@@ -1,9 +1,10 @@
 import { hawkAlgorithms, jwtAlgorithms, type authTypes } from '../../../shared/contract/http.ts';
+import { clientAuthMethods, oauthGrants } from '../../../shared/contract/oauth-client.ts';
 
 export interface Part {
   readonly name: string;
   readonly label: string;
-  readonly widget?: 'secret' | 'headers' | 'json';
+  readonly widget?: 'secret' | 'headers' | 'json' | 'connection';
   readonly options?: readonly string[];
   /** With what a new one begins. */
   readonly initial?: string;
@@ -13,6 +14,25 @@ export interface Part {
 }
 
 export type AuthType = (typeof authTypes)[number];
+
+/** All that OAuth 2 may hold; which of it is asked for follows from where its token comes from. */
+const oauthParts: readonly Part[] = [
+  { name: 'connection_id', label: 'Connection', widget: 'connection', optional: true },
+  { name: 'grant', label: 'Grant', options: oauthGrants, initial: '', optional: true },
+  { name: 'access_token', label: 'Access token', widget: 'secret', optional: true },
+  { name: 'issuer', label: 'Issuer', optional: true, help: 'Where it is given, the addresses below come from its metadata, and may stay empty.' },
+  { name: 'authorization_url', label: 'Authorization URL', optional: true, help: 'Where the user signs in.' },
+  { name: 'token_url', label: 'Token URL', optional: true },
+  { name: 'client_id', label: 'Client ID', optional: true },
+  { name: 'client_secret', label: 'Client secret', widget: 'secret', optional: true },
+  { name: 'client_auth', label: 'Client sends its secret', options: clientAuthMethods, initial: '', optional: true },
+  { name: 'scope', label: 'Scope', optional: true, help: 'Names apart by spaces. Many providers give a refresh token only with offline_access.' },
+  { name: 'audience', label: 'Audience', optional: true, help: 'For providers that ask for it.' },
+  { name: 'resource', label: 'Resource', optional: true, help: 'The address of the API that the token is for (RFC 8707).' },
+  { name: 'redirect_uri', label: 'Redirect URI', optional: true, help: 'Only where the provider knows a fixed one, such as http://127.0.0.1:8765/callback. Empty, any free port serves.' },
+  { name: 'introspection_url', label: 'Introspection URL', optional: true, help: 'Tells whether a token still counts.' },
+  { name: 'revocation_url', label: 'Revocation URL', optional: true, help: 'Is told when a connection is ended.' },
+];
 
 /** What each kind of authentication is called, and asks for [X-001…X-012]. */
 export const authKinds: Readonly<Record<AuthType, { readonly label: string; readonly parts: readonly Part[] }>> = {
@@ -56,14 +76,7 @@ export const authKinds: Readonly<Record<AuthType, { readonly label: string; read
       { name: 'dlg', label: 'Delegated by', optional: true, help: 'Sent as dlg, beside an application.' },
     ],
   },
-  oauth2: {
-    label: 'OAuth 2',
-    parts: [
-      { name: 'access_token', label: 'Access token', widget: 'secret' },
-      { name: 'client_id', label: 'Client ID', help: 'Used where there is no access token.' },
-      { name: 'client_secret', label: 'Client secret', widget: 'secret' },
-    ],
-  },
+  oauth2: { label: 'OAuth 2', parts: oauthParts },
   custom: { label: 'Custom headers', parts: [{ name: 'headers', label: 'Headers', widget: 'headers' }] },
 };
 

@@ -10,10 +10,11 @@ interface BulkDeleteDialogProps {
 }
 
 export function BulkDeleteDialog({ group, rows, onClose }: BulkDeleteDialogProps) {
+  const { many, removal: { verb, done } } = kindOf(group);
   return (
     <BulkDialog
-      group={group} rows={rows} verb="Delete" done="deleted" intent="danger"
-      preview={`These would be deleted. The platform does not keep deleted ${kindOf(group).many}, so this cannot be undone.`}
+      group={group} rows={rows} verb={verb} done={done} intent="danger"
+      preview={`These would be ${done}. The platform does not keep ${done} ${many}, so this cannot be undone.`}
       run={(rows, tell, signal) => bulkRemove(group, rows, tell, signal)} onClose={onClose}
     />
   );

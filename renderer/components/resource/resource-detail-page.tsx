@@ -158,7 +158,7 @@ function DetailPage({ group, id, tabs = none, Actions, Overview, Fields, Removal
         <Button variant="minimal" size="small" icon={<Refresh size={14} />} aria-label="Refresh" title="Refresh" onClick={retry} />
         {row && <Button variant="minimal" size="small" icon={<Duplicate size={14} />} text="Copy as JSON" onClick={() => void copyText(rowsAsJson([row]), title)} />}
         {row && Actions && <Actions row={row} />}
-        {row && callOf(group, 'remove') && <ActionButton variant="minimal" size="small" intent="danger" icon={<Trash size={14} />} obstacle={toRemove} text="Delete" onClick={removeIt} />}
+        {row && callOf(group, 'remove') && <ActionButton variant="minimal" size="small" intent="danger" icon={<Trash size={14} />} obstacle={toRemove} text={entity.removal.verb} onClick={removeIt} />}
         {row && callOf(group, 'update') && !editing && <ActionButton intent="primary" size="small" icon={<Edit size={14} />} obstacle={toUpdate} text="Edit" onClick={edit} />}
       </header>
       <div className="resource-progress">{slice.loading && <div className="tr-line" role="progressbar" aria-label={`Loading ${entity.one}`} />}</div>

@@ -31,7 +31,7 @@ interface SelectionBarProps {
 /** What can be done with the selected rows. */
 export function SelectionBar({ group, rows, columns, actions, obstacle, onRemove, onClear }: SelectionBarProps) {
   const [deleting, setDeleting] = useState<readonly Row[] | null>(null);
-  const { one, many, table } = kindOf(group);
+  const { one, many, table, removal } = kindOf(group);
   const what = rows.length === 1 ? `1 ${one}` : `${rows.length.toLocaleString()} ${many}`;
   return (
     <>
@@ -45,7 +45,7 @@ export function SelectionBar({ group, rows, columns, actions, obstacle, onRemove
             <ActionButton key={text} size="small" variant="minimal" icon={icon} text={text} obstacle={obstacle ?? (single && rows.length > 1 ? `Select one ${one} alone for this.` : undefined)} onClick={() => run(rows)} />
           ))}
           {callOf(group, 'remove') && (
-            <ActionButton size="small" variant="minimal" intent="danger" icon={<Trash size={14} />} text="Delete…" obstacle={obstacle} onClick={() => (onRemove ?? setDeleting)(rows)} />
+            <ActionButton size="small" variant="minimal" intent="danger" icon={<Trash size={14} />} text={`${removal.verb}…`} obstacle={obstacle} onClick={() => (onRemove ?? setDeleting)(rows)} />
           )}
           <span className="filter-space" />
           <Button size="small" variant="minimal" icon={<Cross size={14} />} text="Clear" onClick={onClear} />
