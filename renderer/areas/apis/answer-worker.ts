@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Rows } from './answer-rows.ts';
 import { search, type Found, type Wanted } from './answer-search.ts';
-import { diffJson, diffLines, type Difference } from './run-diff.ts';
+import { diffJson, diffLines, type Difference } from '../../components/diff/differences.ts';
 
 /** Lays out, folds, searches and compares answers beside the page, which stays free while they are large. */
 

@@ -1,6 +1,8 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
+import { DifferenceTable, summaryOf } from '../../components/diff/difference-table.tsx';
+import type { Difference } from '../../components/diff/differences.ts';
 import { duration } from '../../components/measures.ts';
 import { Skeleton } from '../../components/resource/list-states.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
@@ -9,7 +11,6 @@ import type { ListSlice } from '../../state/lists.ts';
 import { ask, openPieces } from './answer-client.ts';
 import { bodyPieces } from './answer-port.ts';
 import { isBinary, isEmptyAnswer, isJson, spooledOf, type Result } from './answer-run.ts';
-import { mostDifferences, type Difference } from './run-diff.ts';
 import { StatusTag } from './status-tag.tsx';
 
 interface RunDiffProps {
@@ -38,19 +39,12 @@ export function RunDiff({ ids, history, onClose }: RunDiffProps) {
       {differences?.length === 0 && <p className="answer-note form-note">Status, headers but for dates, and body are the same.</p>}
       {differences !== undefined && differences.length > 0 && (
         <>
-          <p className="answer-note form-note" role="status">{summary(differences)}</p>
-          <Lines differences={differences} />
+          <p className="answer-note form-note" role="status">{summaryOf(differences)}</p>
+          <DifferenceTable differences={differences} />
         </>
       )}
     </section>
   );
-}
-
-const words = { added: 'added', removed: 'removed', changed: 'changed' } as const;
-
-function summary(differences: readonly Difference[]): string {
-  const counts = (['added', 'removed', 'changed'] as const).map((kind) => [differences.filter((one) => one.kind === kind).length, words[kind]] as const).filter(([count]) => count > 0);
-  return `${counts.map(([count, word]) => `${count} ${word}`).join(', ')}${differences.length >= mostDifferences ? ', and more that is not listed' : ''}`;
 }
 
 function Side({ label, run }: { readonly label: string; readonly run: Result | undefined }) {
@@ -61,27 +55,6 @@ function Side({ label, run }: { readonly label: string; readonly run: Result | u
       {run && <span className="tr-number">{duration(run.duration ?? 0)}</span>}
       {run?.timestamp !== undefined && <TimeAgo at={run.timestamp} />}
     </span>
-  );
-}
-
-const signs = { added: '+', removed: '−', changed: '~', same: ' ' } as const;
-
-function Lines({ differences }: { readonly differences: readonly Difference[] }) {
-  return (
-    <table className="tr-table run-differences">
-      <thead><tr><th scope="col"><span className="visually-hidden">Kind</span></th><th scope="col">Where</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
-      <tbody>
-        {differences.map(({ kind, where, before, after }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a line may be there twice
-          <tr key={at} data-kind={kind}>
-            <td title={kind === 'same' ? undefined : kind}>{signs[kind]}<span className="visually-hidden">{kind}</span></td>
-            <td className="tr-mono">{where}</td>
-            <td className="tr-mono">{before}</td>
-            <td className="tr-mono">{kind === 'same' ? before : after}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

@@ -78,6 +78,14 @@ const tagOf = (tag: unknown): string | null => text(isRecord(tag) ? tag['name'] 
 /** A parameter's default: Airflow wraps it into its schema. */
 const defaultOf = (param: unknown): unknown => (isRecord(param) && 'value' in param && 'schema' in param ? param['value'] : param);
 
+const versionsOf = (versions: unknown): Version[] => list(versions).filter(isRecord).flatMap((version) => {
+  const found = number(version['version_number']);
+  return found === null ? [] : [{ number: found, at: text(version['created_at']), by: text(version['created_by']) }];
+});
+
+/** The versions in an answer about a DAG's versions, newest first. */
+export const versionsIn = (answer: Raw): Version[] => versionsOf(answer['dag_versions']).toSorted((a, b) => b.number - a.number);
+
 export function dagOf(row: Row): Dag {
   const { schedule_interval, params, definition } = row as Raw;
   return {
@@ -91,10 +99,7 @@ export function dagOf(row: Row): Dag {
     owners: texts(row['owners']),
     maxActiveRuns: number(row['max_active_runs']),
     version: number(row['version_number']),
-    versions: list(row['versions']).filter(isRecord).flatMap((version) => {
-      const found = number(version['version_number']);
-      return found === null ? [] : [{ number: found, at: text(version['created_at']), by: text(version['created_by']) }];
-    }),
+    versions: versionsOf(row['versions']),
     latest: list(row['latest_dag_runs']).filter(isRecord).map(runOf),
     params: isRecord(params) ? Object.fromEntries(Object.entries(params).map(([name, param]) => [name, defaultOf(param)])) : {},
     definition: isRecord(definition) ? definition : null,

@@ -23,6 +23,7 @@ import { DagGrid } from './grid/dag-grid.tsx';
 import { EngineTag } from './engine-tag.tsx';
 import { RunPage } from './run/run-page.tsx';
 import { PausedBadge } from './state-badge.tsx';
+import { DagVersions } from './versions/dag-versions.tsx';
 import { useAddress } from './use-address.ts';
 import { useTabKeys } from './use-tab-keys.ts';
 import '../../components/resource/resource.css';
@@ -112,6 +113,7 @@ function Page({ dag_id }: { readonly dag_id: string }) {
             <Tab id="tasks" title="Tasks" panel={<DagTasks dag_id={dag_id} />} />
             <Tab id="events" title="Events" panel={<DagEvents dag_id={dag_id} />} />
             <Tab id="definition" title="Definition" panel={<DagDefinition row={row} dag={dag} editing={editing} />} />
+            <Tab id="versions" title="Versions" panel={<DagVersions dag_id={dag_id} known={dag.versions} />} />
           </Tabs>
         </div>
       ) : slice.loading && <Skeleton label="Loading the DAG" />}

@@ -74,6 +74,6 @@ const units = [1, 60, 3600, 86_400].map((seconds) => seconds * 1000);
 
 /** Marks that are round in seconds, minutes, hours or days. Milliseconds. */
 export function scaleOf(most: number): number[] {
-  const unit = units.findLast((one) => most / one >= 2) ?? units[0]!;
+  const unit = units.findLast((one) => most / one >= 1) ?? units[0]!;
   return ticks(most / unit, false).map((mark) => mark * unit);
 }

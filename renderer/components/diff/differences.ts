@@ -1,4 +1,4 @@
-/** What differs between two answers. No React here; runs in the worker. */
+/** What differs between two values or texts. No React here; answers are compared in a worker. */
 
 export interface Difference {
   readonly kind: 'added' | 'removed' | 'changed' | 'same';

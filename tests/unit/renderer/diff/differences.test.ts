@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffJson, diffLines } from '../../../../../renderer/areas/apis/run-diff.ts';
+import { diffJson, diffLines } from '../../../../renderer/components/diff/differences.ts';
 
 describe('what differs between two JSON answers', () => {
   it('is said by path: added, removed, changed; the order of names is no difference', () => {

@@ -1,0 +1,29 @@
+import { cronWords } from './cron-words.ts';
+import { nextTimes, timeIn } from './next-times.ts';
+
+interface SchedulePreviewProps {
+  readonly schedule: string;
+  /** Of the DAG. */
+  readonly zone: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A schedule in words, and when it comes next, in the DAG's zone and in the user's. */
+export function SchedulePreview({ schedule, zone, now }: SchedulePreviewProps) {
+  const times = nextTimes(schedule, zone, new Date(now));
+  const own = here();
+  const words = cronWords(schedule);
+  if (!times) return <p className="form-problem" role="status">“{schedule}” is no schedule: write a cron expression of five fields, or a preset such as @daily.</p>;
+  return (
+    <div className="schedule-preview" role="group" aria-label="Schedule">
+      <p>Runs {words ?? <span className="tr-mono">{schedule}</span>}, by the clocks of {zone}.</p>
+      <table className="tr-table" aria-label="The next runs">
+        <thead><tr><th scope="col">Next in {zone}</th>{own !== zone && <th scope="col">Here ({own})</th>}</tr></thead>
+        <tbody>{times.map((at) => <tr key={at.getTime()}><td>{timeIn(zone, at)}</td>{own !== zone && <td>{timeIn(own, at)}</td>}</tr>)}</tbody>
+      </table>
+    </div>
+  );
+}
