@@ -47,6 +47,13 @@ export function itemInput(group: string, method: string, row: Row): Values {
   return call ? keyOf(call, row) : { id: row.id };
 }
 
+/** What a call about one row takes: the values, and what names the row, which wins only where it stands in the address. */
+export function changeInput(group: string, method: string, row: Row, values: Values): Values {
+  const key = itemInput(group, method, row);
+  const path = callOf(group, method)?.request.path ?? '';
+  return { ...key, ...values, ...Object.fromEntries(Object.entries(key).filter(([name]) => path.includes(`{${name}}`))) };
+}
+
 /** How a field is shown and asked for; a field that nobody described is shown as what it holds. */
 export function fieldMeta(entity: Entity, name: string): FieldMeta {
   const schema = entity.fields[name];

@@ -4,7 +4,7 @@ import type { ErrorValue } from '../../shared/errors.ts';
 import type { Meta, Reply, Unsubscribe } from '../../shared/rpc.ts';
 import { api } from '../api/client.ts';
 import { defineState } from './define-state.ts';
-import { callOf, itemInput, kindOf, send, sentence, titleOf, type Values } from './list-entity.ts';
+import { callOf, changeInput, itemInput, kindOf, send, sentence, titleOf, type Values } from './list-entity.ts';
 import { arrayOf, rowsOf } from './list-rows.ts';
 import { isOffline, usePlatform } from './platform.ts';
 import { scope, useScope } from './session.ts';
@@ -303,7 +303,7 @@ export function create(group: string, values: Values): Promise<Reply> {
 
 /** A call about one row that answers the row as it is then: `update`, or another by its name, such as `enable`. */
 export function change(group: string, method: string, row: Row, values: Values = {}): Promise<Reply> {
-  return write(group, method, { ...scopeInput(), ...values, ...itemInput(group, method, row) }, (data) => {
+  return write(group, method, { ...scopeInput(), ...changeInput(group, method, row, values) }, (data) => {
     const changed: Row = { ...row, ...values, ...(isRow(data) ? data : {}), id: row.id };
     changeRows(group, ({ data: rows }) => {
       const at = rows.findIndex(({ id }) => id === row.id);

@@ -36,21 +36,23 @@ export function CodeDialog({ endpoint, onClose }: { readonly endpoint: Row; read
   const code = reply?.ok ? reply.data : undefined;
   const again = () => setTurn(turn + 1);
   return (
-    <Dialog isOpen title={`Code for ${titleOf(endpoint)}`} onClose={onClose} className="code-dialog">
-      <DialogBody>
-        <SegmentedControl aria-label="Language" options={codeLanguages.map((value) => ({ value, label: labels[value] }))} value={language} onValueChange={(value) => setLanguage(value as CodeLanguage)} />
-        <p className="form-note">It sends the request as it is saved. Secrets are placeholders: no key, token or password stands in it.</p>
-        {reply?.ok === false && <Failure failure={{ call: 'composerEndpoints.generateCode', error: reply.error }} onRetry={again} />}
-        {code ? (
-          <>
-            <Editor key={language} readOnly language={languageOfCode[language]} label={`The request in ${labels[language]}`} lines={10} value={code.code} />
-            {(code.placeholders?.length ?? 0) > 0 && <p>To be filled in: {code.placeholders!.map((one) => <code key={one} className="export-placeholder">{one}</code>)}</p>}
-            {(code.problems?.length ?? 0) > 0 && <ProblemTable label="What could not be written" problems={code.problems!} />}
-          </>
-        ) : reply === null && <Skeleton label="Writing the code" />}
-      </DialogBody>
+    <>
+      <Dialog isOpen title={`Code for ${titleOf(endpoint)}`} onClose={onClose} className="code-dialog">
+        <DialogBody>
+          <SegmentedControl aria-label="Language" options={codeLanguages.map((value) => ({ value, label: labels[value] }))} value={language} onValueChange={(value) => setLanguage(value as CodeLanguage)} />
+          <p className="form-note">It sends the request as it is saved. Secrets are placeholders: no key, token or password stands in it.</p>
+          {reply?.ok === false && <Failure failure={{ call: 'composerEndpoints.generateCode', error: reply.error }} onRetry={again} />}
+          {code ? (
+            <>
+              <Editor key={language} readOnly language={languageOfCode[language]} label={`The request in ${labels[language]}`} lines={10} value={code.code} />
+              {(code.placeholders?.length ?? 0) > 0 && <p>To be filled in: {code.placeholders!.map((one) => <code key={one} className="export-placeholder">{one}</code>)}</p>}
+              {(code.problems?.length ?? 0) > 0 && <ProblemTable label="What could not be written" problems={code.problems!} />}
+            </>
+          ) : reply === null && <Skeleton label="Writing the code" />}
+        </DialogBody>
+        <DialogFooter actions={<><Button text="Close" onClick={onClose} /><ActionButton icon={<FloppyDisk size={14} />} obstacle={toSave ?? (code ? undefined : 'There is no code yet.')} text="Save as snippet" onClick={() => setSaving(true)} /><ActionButton intent="primary" icon={<Duplicate size={14} />} obstacle={code ? undefined : 'There is no code yet.'} text="Copy" onClick={() => void copyText(code?.code ?? '', labels[language])} /></>} />
+      </Dialog>
       {saving && code && <SaveSnippet name={`${titleOf(endpoint)} in ${labels[language]}`} language={languageOfCode[language]} code={code.code} onClose={() => setSaving(false)} />}
-      <DialogFooter actions={<><Button text="Close" onClick={onClose} /><ActionButton icon={<FloppyDisk size={14} />} obstacle={toSave ?? (code ? undefined : 'There is no code yet.')} text="Save as snippet" onClick={() => setSaving(true)} /><ActionButton intent="primary" icon={<Duplicate size={14} />} obstacle={code ? undefined : 'There is no code yet.'} text="Copy" onClick={() => void copyText(code?.code ?? '', labels[language])} /></>} />
-    </Dialog>
+    </>
   );
 }

@@ -23,7 +23,11 @@ interface SaveSnippetProps {
 const group = 'codeSnippets';
 
 /** Keeps a piece of code as a snippet of the tenant. */
-export function SaveSnippet({ name: given, language, code, onClose }: SaveSnippetProps) {
+export function SaveSnippet(props: SaveSnippetProps) {
+  return <Dialog isOpen title="Save as snippet" onClose={props.onClose}><SaveForm {...props} /></Dialog>;
+}
+
+function SaveForm({ name: given, language, code, onClose }: SaveSnippetProps) {
   const [name, setName] = useState(given);
   const [isPublic, setPublic] = useState(false);
   const [sending, setSending] = useState(false);
@@ -42,17 +46,15 @@ export function SaveSnippet({ name: given, language, code, onClose }: SaveSnippe
     onClose();
   };
   return (
-    <Dialog isOpen title="Save as snippet" onClose={onClose}>
-      <form onSubmit={(event) => void save(event)}>
-        <DialogBody>
-          <FormGroup label="Name" labelFor="snippet-name" labelInfo="(required)">
-            <InputGroup id="snippet-name" inputRef={first} value={name} onValueChange={setName} />
-          </FormGroup>
-          <Switch checked={isPublic} label="Everyone in the tenant may use it" onChange={({ currentTarget }) => setPublic(currentTarget.checked)} />
-          {problem && <Callout compact intent="danger" role="alert"><strong>{problem.message}</strong> {adviceFor(problem.code)}</Callout>}
-        </DialogBody>
-        <DialogFooter actions={<><Button text="Cancel" onClick={onClose} /><ActionButton type="submit" intent="primary" loading={sending} obstacle={obstacle} text="Save snippet" /></>} />
-      </form>
-    </Dialog>
+    <form onSubmit={(event) => void save(event)}>
+      <DialogBody>
+        <FormGroup label="Name" labelFor="snippet-name" labelInfo="(required)">
+          <InputGroup id="snippet-name" inputRef={first} value={name} onValueChange={setName} />
+        </FormGroup>
+        <Switch checked={isPublic} label="Everyone in the tenant may use it" onChange={({ currentTarget }) => setPublic(currentTarget.checked)} />
+        {problem && <Callout compact intent="danger" role="alert"><strong>{problem.message}</strong> {adviceFor(problem.code)}</Callout>}
+      </DialogBody>
+      <DialogFooter actions={<><Button text="Cancel" onClick={onClose} /><ActionButton type="submit" intent="primary" loading={sending} obstacle={obstacle} text="Save snippet" /></>} />
+    </form>
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Entity, Row } from '../../../shared/contract/entity.ts';
 import type { FieldProblem } from '../../../shared/errors.ts';
-import { callOf, fieldMeta, itemInput, kindOf, type Values } from '../../state/list-entity.ts';
+import { callOf, changeInput, fieldMeta, kindOf, type Values } from '../../state/list-entity.ts';
 import { jsonProblem } from '../json-editor/json-problem.ts';
 
 /** What a form asks for, whether it may be sent, and how two versions of a row come together. No React here. */
@@ -65,8 +65,8 @@ export function problemsOf(group: string, fields: readonly string[], problems: r
 export function validate(group: string, method: FormMethod, fields: readonly string[], values: Values, scoped: Values, row: Row | undefined): Problems {
   const call = callOf(group, method);
   if (!call) return {};
-  const key = row ? itemInput(group, method, row) : {};
-  const parsed = call.input.safeParse({ ...scoped, ...valuesToSend(fields, values, row), ...key });
+  const sent = valuesToSend(fields, values, row);
+  const parsed = call.input.safeParse({ ...scoped, ...(row ? changeInput(group, method, row, sent) : sent) });
   if (parsed.success) return {};
   return problemsOf(group, fields, parsed.error.issues.map(({ path, message }) => ({ path: path.map((part) => (typeof part === 'symbol' ? String(part) : part)), message })));
 }
