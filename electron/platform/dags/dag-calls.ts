@@ -55,7 +55,7 @@ export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
       if (row.is_paused === 1) {
         dags.unpause(row.dag);
         // Without catchup, what came while it was paused is not made up for.
-        dags.setNextRun(row.dag, cursorOf(readDag(JSON.parse(row.definition)), runs.lastScheduled(row.dag), core.now()));
+        dags.setNextRun(row.dag, cursorOf(readDag(JSON.parse(row.definition)), runs.lastScheduled(row.dag), row.next_run_at, core.now()));
         note(row, 'unpause_dag', caller);
         scheduler.wake(row.dag);
       }

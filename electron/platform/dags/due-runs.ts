@@ -26,15 +26,17 @@ const dueAtOnce = 100;
 
 /**
  * Where a schedule stands when its DAG is added, changed or resumed at `now`: the next instant for which a run is to be
- * made. With catchup it goes on after the last run, or begins at the start date; without, what has passed is left out.
+ * made. With catchup it goes on after the last run, or begins at the start date, or, without one, where it stood (`before`);
+ * without catchup, what has passed is left out.
  */
-export function cursorOf(dag: Dag, lastScheduled: number | undefined, now: number): number | undefined {
+export function cursorOf(dag: Dag, lastScheduled: number | undefined, before: number | null | undefined, now: number): number | undefined {
   const timetable = timetableOf(dag);
   if (!timetable) return undefined;
   if (timetable.once) return lastScheduled === undefined ? timetable.after(-Infinity) : undefined;
   // A clock that was set back makes no instant come twice.
   if (!dag.catchup) return timetable.after(Math.max(now, lastScheduled ?? now));
-  return timetable.after(lastScheduled ?? (dag.start_date ? -Infinity : now));
+  const begin = dag.start_date ? -Infinity : Math.min((before ?? Infinity) - 1, now);
+  return timetable.after(lastScheduled ?? begin);
 }
 
 export function createDueRuns({ dags, runs, events, backfills }: DueRunsParts): DueRuns {
@@ -44,7 +46,7 @@ export function createDueRuns({ dags, runs, events, backfills }: DueRunsParts): 
   function resume(now: number): void {
     for (const row of dags.resuming(now)) {
       dags.unpause(row.dag);
-      dags.setNextRun(row.dag, cursorOf(readDag(JSON.parse(row.definition)), runs.lastScheduled(row.dag), row.paused_until!));
+      dags.setNextRun(row.dag, cursorOf(readDag(JSON.parse(row.definition)), runs.lastScheduled(row.dag), row.next_run_at, row.paused_until!));
       note(row, 'unpause_dag', now, { extra: JSON.stringify({ paused_by: row.paused_by, until: new Date(row.paused_until!).toISOString() }) });
     }
   }

@@ -60,7 +60,7 @@ export function createPutDags({ core, dags, runs, events, secrets, scheduler }: 
       }
       if (is_paused === true && known?.is_paused !== 1) dags.pause(key, { by: caller.user_id, at: now });
       if (is_paused === false && known?.is_paused === 1) dags.unpause(key);
-      if (!unchanged || (is_paused === false && known?.is_paused === 1)) dags.setNextRun(key, cursorOf(dag, runs.lastScheduled(key), now));
+      if (!unchanged || (is_paused === false && known?.is_paused === 1)) dags.setNextRun(key, cursorOf(dag, runs.lastScheduled(key), known?.next_run_at, now));
       scheduler.wake(key);
       return { row: dags.byKey(key)!, unchanged };
     },

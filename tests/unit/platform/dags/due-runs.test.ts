@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { httpTask, noon, pass, platform, turns, useClock } from './harness.ts';
+
+beforeEach(useClock);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const minute = 60_000;
+const hour = 60 * minute;
+const iso = (at: number) => new Date(at).toISOString();
+const hourly = (more: Record<string, unknown> = {}) => ({ dag_id: 'd', schedule: '0 * * * *', tasks: [httpTask('a')], ...more });
+type P = ReturnType<typeof platform>;
+const dates = (p: P, type = 'scheduled') => p.runs('d').filter(({ run_type }) => run_type === type).map(({ logical_date }) => logical_date.slice(5, 16));
+
+/** Answers whatever runs, until nothing does any more. */
+async function answerAll(p: P): Promise<void> {
+  await turns();
+  for (let done = 0; done < p.sent.length; ) {
+    for (; done < p.sent.length; done += 1) p.sent[done]!.answer();
+    await pass(1);
+    await turns();
+  }
+}
+
+describe('catchup', () => {
+  it('makes every run since the start date, the oldest first, one waiting at most', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [hourly({ catchup: true, start_date: '2024-05-01T07:30:00Z' })] });
+    await turns();
+    await pass(10);
+    expect(p.runs('d').map(({ state }) => state)).toEqual(['running', 'queued']);
+    await answerAll(p);
+    expect(dates(p)).toEqual(['05-01T08:00', '05-01T09:00', '05-01T10:00', '05-01T11:00', '05-01T12:00']);
+    await pass(hour);
+    expect(dates(p)).toHaveLength(6);
+  });
+
+  it('runs as many at a time as it may', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [hourly({ catchup: true, start_date: '2024-05-01T02:00:00Z', max_active_runs: 3 })] });
+    await turns();
+    await pass(20);
+    expect(p.runs('d').map(({ state }) => state)).toEqual(['running', 'running', 'running', 'queued']);
+  });
+
+  it('makes up for a pause and for what passed while the platform was down, each once, over restarts', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [hourly({ catchup: true })] });
+    p.call('dags.pause', { dag_id: 'd' });
+    await pass(2 * hour + minute);
+    p.call('dags.unpause', { dag_id: 'd' });
+    await answerAll(p);
+    expect(dates(p)).toEqual(['05-01T13:00', '05-01T14:00']);
+    await p.scheduler.stop();
+    vi.setSystemTime(noon + 5 * hour + minute);
+    const again = platform({ db: p.db });
+    await turns();
+    await pass(10);
+    await again.scheduler.stop();
+    const third = platform({ db: p.db });
+    await turns();
+    await answerAll(third);
+    await pass(10);
+    await answerAll(third);
+    expect(dates(third)).toEqual(['05-01T13:00', '05-01T14:00', '05-01T15:00', '05-01T16:00', '05-01T17:00']);
+  });
+
+  it('goes on after the last run where the definition or the clock changes, and doubles none', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [hourly({ catchup: true })] });
+    await pass(2 * hour);
+    await answerAll(p);
+    vi.setSystemTime(noon + 30 * minute);
+    p.call('dags.add', { dags: [hourly({ catchup: true, description: 'changed' })] });
+    await pass(hour);
+    await answerAll(p);
+    expect(dates(p)).toEqual(['05-01T13:00', '05-01T14:00']);
+    await pass(2 * hour);
+    await answerAll(p);
+    expect(dates(p)).toEqual(['05-01T13:00', '05-01T14:00', '05-01T15:00']);
+    expect(p.lines).toEqual([]);
+  });
+
+  it('loses no run when the clock jumps forward', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [hourly({ catchup: true })] });
+    await turns();
+    vi.setSystemTime(noon + 3 * hour + minute);
+    await pass(minute);
+    await answerAll(p);
+    await pass(minute);
+    await answerAll(p);
+    expect(dates(p)).toEqual(['05-01T13:00', '05-01T14:00', '05-01T15:00']);
+  });
+
+  it('lets no DAG that waits for room hold up the others', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [...Array.from({ length: 120 }, (_, index) => ({ ...hourly({ catchup: true, start_date: '2024-04-01' }), dag_id: `slow${index}` })), hourly()] });
+    await turns();
+    await pass(200);
+    await pass(hour);
+    expect(dates(p)).toEqual(['05-01T13:00']);
+  }, 60_000);
+
+  it('ends at the end date', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [hourly({ catchup: true, start_date: '2024-05-01T10:00:00Z', end_date: '2024-05-01T11:30:00Z' })] });
+    await turns();
+    await answerAll(p);
+    await pass(3 * hour);
+    expect(dates(p)).toEqual(['05-01T10:00', '05-01T11:00']);
+  });
+});
+
+describe('other schedules', () => {
+  it('runs @once a single time, also where its date has passed, over restarts and new versions', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [hourly({ schedule: '@once', start_date: '2024-01-01' })] });
+    await turns();
+    await answerAll(p);
+    p.call('dags.add', { dags: [hourly({ schedule: '@once', start_date: '2024-01-02' })] });
+    await pass(hour);
+    expect(dates(p)).toEqual(['01-01T00:00']);
+  });
+
+  it('runs an interval, and a daily schedule of a zone once on the days when clocks change', async () => {
+    vi.setSystemTime(Date.UTC(2024, 2, 30, 12));
+    const p = platform();
+    p.call('dags.add', { dags: [hourly({ schedule: '30 2 * * *', timezone: 'Europe/Berlin' }), { ...hourly({ schedule: 'PT6H' }), dag_id: 'e' }] });
+    for (let day = 0; day < 3; day += 1) {
+      await pass(24 * hour);
+      await answerAll(p);
+    }
+    expect(dates(p)).toEqual(['03-31T01:30', '04-01T00:30', '04-02T00:30']);
+    expect(p.runs('e').length).toBeGreaterThan(3);
+  });
+});
+
+describe('a pause', () => {
+  const paused = { dag_id: 'd', reason: 'the target is moved', until: iso(noon + 2.5 * hour) };
+
+  it('says who, when, why and until when in list and details, and in the event log', () => {
+    const p = platform();
+    p.call('dags.add', { dags: [hourly()] });
+    p.call('dags.pause', paused);
+    const shown = { is_paused: true, paused_by: 'ada', paused_at: iso(noon), pause_reason: 'the target is moved', paused_until: iso(noon + 2.5 * hour) };
+    expect(p.call('dags.details', { dag_id: 'd' })).toMatchObject(shown);
+    expect(p.call('dags.list', {})).toMatchObject({ dags: [shown] });
+    expect(p.call('dags.events', { dag_id: 'd', event: 'pause_dag' })).toMatchObject({ event_logs: [{ owner: 'ada', extra: JSON.stringify({ reason: paused.reason, until: paused.until }) }] });
+    expect(() => p.call('dags.pause', { dag_id: 'd', until: iso(noon) })).toThrow('until must be in the future');
+    expect(p.call('dags.unpause', { dag_id: 'd' })).toMatchObject({ is_paused: false, paused_by: null, paused_at: null, pause_reason: null, paused_until: null });
+  });
+
+  it('ends by itself at its time, and is noted', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [hourly()] });
+    p.call('dags.pause', paused);
+    await pass(2.5 * hour - 1);
+    expect(p.call('dags.details', { dag_id: 'd' })).toMatchObject({ is_paused: true });
+    await pass(1);
+    expect(p.call('dags.details', { dag_id: 'd' })).toMatchObject({ is_paused: false, next_dagrun_run_after: iso(noon + 3 * hour) });
+    expect(p.events('d').at(-1)).toMatchObject({ event: 'unpause_dag', owner: 'scheduler' });
+    expect(dates(p)).toEqual([]);
+    await pass(0.5 * hour);
+    expect(dates(p)).toEqual(['05-01T15:00']);
+  });
+
+  it('ends by itself over a restart, and what came after its end is made up for', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [hourly()] });
+    p.call('dags.pause', paused);
+    await p.scheduler.stop();
+    vi.setSystemTime(noon + 4.5 * hour);
+    const again = platform({ db: p.db });
+    await turns();
+    expect(again.call('dags.details', { dag_id: 'd' })).toMatchObject({ is_paused: false });
+    expect(dates(again)).toEqual(['05-01T16:00']);
+  });
+});
