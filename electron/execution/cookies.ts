@@ -5,7 +5,8 @@ import type { Fields, ResponseHeaders } from './request.ts';
 
 /** Cookies of an environment (RFC 6265): a jar that the caller hands in with each execution, and stores afterwards. */
 
-/** RFC 6265, section 6.1, asks for no fewer. */
+/** RFC 6265, section 6.1, asks for no fewer, of one host and in all. */
+const mostOfHost = 50;
 const mostCookies = 3000;
 
 /** A jar as {@link storedJar} gave it; one that cannot be read, or none, is an empty one. */
@@ -17,13 +18,27 @@ export function openJar(stored: unknown): CookieJar {
   }
 }
 
-/** Plain data for {@link openJar}: secrets, to be kept as such. Of too many cookies, those that were sent last. */
-export function storedJar(jar: CookieJar): Fields | null {
-  const data = jar.serializeSync() ?? null;
-  if (data && data.cookies.length > mostCookies) {
-    data.cookies = data.cookies.toSorted((one, other) => String(other['lastAccessed']).localeCompare(String(one['lastAccessed']))).slice(0, mostCookies);
+/** Plain data for {@link openJar}: secrets, to be kept as such. */
+export const storedJar = (jar: CookieJar): Fields | null => (jar.serializeSync() ?? null) as Fields | null;
+
+const cookiesOf = (jar: CookieJar): Cookie[] => (jar.serializeSync()?.cookies ?? []).flatMap((stored) => Cookie.fromJSON(stored) ?? []);
+const isOver = (cookie: Cookie) => (cookie.expiryTime() ?? Number.POSITIVE_INFINITY) <= Date.now();
+const usedAt = ({ lastAccessed }: Cookie) => (lastAccessed instanceof Date ? lastAccessed.getTime() : 0);
+
+/** Takes away what has expired, and of too many those that were not sent for the longest time. */
+async function bound(jar: CookieJar): Promise<void> {
+  const ofHost = new Map<string, number>();
+  let kept = 0;
+  for (const cookie of cookiesOf(jar).toSorted((one, other) => usedAt(other) - usedAt(one))) {
+    const { domain, path, key } = cookie;
+    const count = ofHost.get(domain ?? '') ?? 0;
+    if (isOver(cookie) || count === mostOfHost || kept === mostCookies) {
+      await jar.store.removeCookie(domain, path, key);
+      continue;
+    }
+    ofHost.set(domain ?? '', count + 1);
+    kept += 1;
   }
-  return data as Fields | null;
 }
 
 /** The hop with the cookies that are for its address; what the request names itself stands before them (section 5.4). */
@@ -35,20 +50,21 @@ export async function withCookies(hop: Hop, jar: CookieJar): Promise<Hop> {
   return { ...hop, headers: new Map([...hop.headers, ['cookie', [...(own ? [own] : []), ...kept].join('; ')]]) };
 }
 
-/** Takes the cookies that an answer sets; one that is not for its sender to set is passed over (section 5.3). */
-export async function takeCookies(jar: CookieJar, url: URL, { 'set-cookie': set = [] }: ResponseHeaders): Promise<void> {
-  for (const cookie of Array.isArray(set) ? set : [set]) await jar.setCookie(cookie, url.href, { ignoreError: true });
+/** Takes the cookies that an answer sets, and says whether it does; one that is not for its sender to set is passed over (section 5.3). */
+export async function takeCookies(jar: CookieJar, url: URL, { 'set-cookie': set = [] }: ResponseHeaders): Promise<boolean> {
+  const all = Array.isArray(set) ? set : [set];
+  for (const cookie of all) await jar.setCookie(cookie, url.href, { ignoreError: true });
+  if (all.length > 0) await bound(jar);
+  return all.length > 0;
 }
 
 /** Those that a jar holds, without their values. */
 export function cookiesIn(jar: CookieJar): KeptCookie[] {
-  return (jar.serializeSync()?.cookies ?? []).flatMap((stored) => {
-    const cookie = Cookie.fromJSON(stored);
-    if (!cookie) return [];
+  return cookiesOf(jar).filter((cookie) => !isOver(cookie)).map((cookie) => {
     // Of Max-Age, too (section 5.3).
     const ends = cookie.expiryTime();
     const expires = ends !== undefined && Number.isFinite(ends) ? new Date(ends).toISOString() : null;
-    return [{ name: cookie.key, domain: cookie.domain ?? '', path: cookie.path ?? '/', expires, secure: cookie.secure, http_only: cookie.httpOnly }];
+    return { name: cookie.key, domain: cookie.domain ?? '', path: cookie.path ?? '/', expires, secure: cookie.secure, http_only: cookie.httpOnly };
   });
 }
 

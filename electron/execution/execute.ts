@@ -27,6 +27,8 @@ export interface ExecuteOptions {
   readonly policy?: FetchPolicy | undefined;
   /** Read and written at each hop; see `openJar` and `storedJar`. Without one, no cookie outlives its answer. */
   readonly cookies?: CookieJar | undefined;
+  /** Awaited after each answer that sets some. */
+  readonly onCookies?: (() => Promise<void>) | undefined;
   /** Where access tokens come from that the request itself does not hold. */
   readonly tokens?: TokenSource | undefined;
   /** Where answers of more than 1 MiB go, up to `max_bytes` (default 500 MiB); without it they are kept in memory, up to the policy's cap. */
@@ -39,7 +41,7 @@ export interface ExecuteOptions {
  * Sends one HTTP request and reads its answer, whatever its status. Throws `AppError`: `invalid_input` before anything
  * is sent, `timeout`, `cancelled`, `unreachable`, `bad_answer` or `too_large` afterwards.
  */
-export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, tokens, spool, onBytes }: ExecuteOptions = {}): Promise<Outcome> {
+export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, onCookies, tokens, spool, onBytes }: ExecuteOptions = {}): Promise<Outcome> {
   const own = credentialsOf(request.auth, tokens);
   const credentials = { ...own, secrets: [...own.secrets, ...(request.secrets ?? []), ...typedSecrets(request)] };
   const secretFields = Object.keys(credentials.query ?? {});
@@ -57,7 +59,7 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
     const logs: HopLog[] = [];
     const sendOne = async (signed: Hop) => {
       const got = await send(cookies ? await withCookies(signed, cookies) : signed, policies.of(signed.url), logs, clock.signal);
-      if (cookies) await takeCookies(cookies, signed.url, got.headers);
+      if (cookies && (await takeCookies(cookies, signed.url, got.headers))) await onCookies?.();
       return got;
     };
     for (let redirects = 0; ; redirects += 1) {

@@ -18,6 +18,8 @@ export interface ClearRow {
   readonly clear: Readonly<Row>;
 }
 
+const keyOf = (group: string, id: string) => `${group}/${id}`;
+
 /** Beyond these, the one that was used longest ago is read anew. */
 const mostRows = 500;
 
@@ -35,7 +37,6 @@ export function clearRowsOf(core: Core): ClearRows {
 function createClearRows({ db, kinds, secrets }: Core): ClearRows {
   /** In the order of their last use. */
   const kept = new Map<string, ClearRow & Place>();
-  const keyOf = (group: string, id: string) => `${group}/${id}`;
 
   db.function('row_changed', (kind, id) => {
     kept.delete(keyOf(kind as string, id as string));

@@ -1,17 +1,19 @@
 import { waysOf, type Ways } from '../execution/compose/policy.ts';
-import { jarOf } from '../execution/cookie-jars.ts';
 import type { ExecuteOptions } from '../execution/execute.ts';
 import { clearRowsOf } from './clear-rows.ts';
 import type { Core } from './core.ts';
 import type { Caller } from './domain.ts';
+import { keptCookiesOf } from './kept-cookies.ts';
 import { tokenSource } from './oauth/tokens.ts';
 import type { Fields } from './rows.ts';
 
 /** The policy, the cookies and the tokens of requests in one environment; of none, the tenant's alone. Throws `invalid_input` for settings that cannot be kept. */
-export function fetchOptions(core: Core, caller: Caller, environment_id: string): Pick<ExecuteOptions, 'policy' | 'cookies' | 'tokens'> {
+export function fetchOptions(core: Core, caller: Caller, environment_id: string): Pick<ExecuteOptions, 'policy' | 'cookies' | 'onCookies' | 'tokens'> {
   const rows = clearRowsOf(core);
   const { policy, keepsCookies } = waysBetween(rows.find('tenants', caller.tenant_id, caller).clear, environment_id === '' ? nowhere : rows.find('environments', environment_id, caller).clear);
-  return { policy, cookies: jarOf(core, environment_id, environment_id !== '' && keepsCookies), tokens: tokenSource(core, caller, environment_id, policy) };
+  const kept = keptCookiesOf(core);
+  const cookies = kept.of(environment_id, environment_id !== '' && keepsCookies);
+  return { policy, cookies, onCookies: () => kept.save({ tenant_id: caller.tenant_id, environment_id }), tokens: tokenSource(core, caller, environment_id, policy) };
 }
 
 const nowhere: Readonly<Fields> = {};

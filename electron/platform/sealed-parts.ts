@@ -36,7 +36,7 @@ function parametersIn(parameters: unknown, path: string, visit: Visit): unknown 
     const { name, in: place, value, example, secret } = one;
     const isNamed = typeof name === 'string' && (place === 'cookie' || namesCredential(name)) && !isDeepStrictEqual(value, example);
     const sealed = isSecretMark(value) || ((secret === true || isNamed) && isTyped(value));
-    return sealed ? { ...one, value: visit(`${secretStep(path, index, one)}/value`, clearText(value)) } : one;
+    return sealed ? Object.assign({}, one, { value: visit(`${secretStep(path, index, one)}/value`, clearText(value)) }) : one;
   });
 }
 

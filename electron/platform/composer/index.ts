@@ -1,6 +1,7 @@
 import { composer, composerExecutions } from '../../../shared/contract/all.ts';
 import type { CoreModule } from '../core.ts';
 import { implement } from '../domain.ts';
+import { cookieMigrations } from '../kept-cookies.ts';
 import { createEvaluator } from '../expressions/evaluator.ts';
 import { answerHandlers } from './answers/handlers.ts';
 import { answerMigrations, answersOf } from './answers/kept-answers.ts';
@@ -31,7 +32,7 @@ export { executeEndpoint } from './executions.ts';
 
 /** The API composer: APIs, endpoints and workflows are rows like any other kind's; their runs have a history of their own. */
 export const composerDomain: CoreModule = {
-  migrations: [...historyMigrations, ...answerMigrations, ...counterMigrations, ...healthMigrations, ...documentMigrations, ...sourceMigrations, ...syncMigrations, ...sealMigrations],
+  migrations: [...historyMigrations, ...answerMigrations, ...counterMigrations, ...healthMigrations, ...documentMigrations, ...sourceMigrations, ...syncMigrations, ...sealMigrations, ...cookieMigrations],
   create(core) {
     sealEndpoints(core);
     const executions = executionsOf(core);

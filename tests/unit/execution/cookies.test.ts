@@ -50,10 +50,15 @@ describe('a jar of cookies (RFC 6265)', () => {
     for (const broken of ['{', { cookies: 7 }, 42]) expect(names(openJar(broken))).toEqual([]);
   });
 
-  it('is bounded', async () => {
+  it('is bounded, of one host and in all, by what was used last', async () => {
     const jar = openJar(null);
-    for (let at = 0; at < 3010; at += 1) jar.setCookieSync(`c${at}=1`, `http://h${at % 50}.example/`);
+    const set = (count: number) => ({ 'set-cookie': Array.from({ length: count }, (_, at) => `c${at}=1`) });
+    await takeCookies(jar, new URL('http://h.example/'), set(60));
+    expect(names(jar)).toHaveLength(50);
+    for (let at = 0; at < 3010; at += 1) jar.setCookieSync(`c${at}=1`, `http://h${at % 100}.example/`);
+    await takeCookies(jar, new URL('http://last.example/'), set(1));
     expect((storedJar(jar)!['cookies'] as unknown[]).length).toBe(3000);
+    expect(await jar.getCookieString('http://last.example/')).toBe('c0=1');
   });
 
   it('is not there unless it is handed in', async () => {

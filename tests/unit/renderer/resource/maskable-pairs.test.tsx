@@ -1,6 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { PairsField, type Pairs } from '../../../../renderer/components/resource/pairs-field.tsx';
 
 let said: Pairs;
@@ -10,6 +10,8 @@ function Field({ initial }: { readonly initial: Pairs }) {
   said = value;
   return <PairsField one="header" secret="chosen" value={value} onChange={setValue} />;
 }
+
+afterEach(cleanup);
 
 describe('headers of which some are secrets', () => {
   it('show what is stored as a secret with a mark alone, under a name that stays', () => {
