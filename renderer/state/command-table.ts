@@ -73,7 +73,7 @@ export const commands = {
   'code.generate': { title: 'Generate code for the request', context: 'detail', keys: [] },
   'workflow.run': { title: 'Run the composer workflow', context: 'detail', keys: ['Mod+Enter'] },
   'endpoints.test': { title: 'Run the tests of endpoints', context: 'list', keys: ['v'] },
-  'suite.run': { title: 'Run the tests of the API', context: 'detail', keys: ['Mod+Enter'] },
+  'suite.run': { title: 'Run the tests of the API', context: 'detail', keys: ['Shift+V'] },
   'endpoints.toggle': { title: 'Enable or disable endpoints', context: 'list', keys: ['t'] },
   'signIn.change': { title: 'Change how endpoints sign in', context: 'list', keys: ['Shift+S'] },
   'openApi.try': { title: 'Try the endpoint of the open API', context: 'detail', keys: ['Shift+Enter'] },

@@ -53,7 +53,7 @@ export function SuiteTab({ row: api }: { readonly row: Row }) {
         <Button size="small" variant="minimal" icon={<Export size={14} />} text="Export as a suite" title="A file that npm run suite runs without the app" onClick={() => void save()} />
         {running
           ? <Button size="small" text="Cancel" onClick={() => job && void cancelJob(job.id)} />
-          : <ActionButton size="small" intent="primary" icon={<Play size={14} />} obstacle={obstacle} loading={starting} text={chosen.length > 0 ? `Run ${chosen.length.toLocaleString()} chosen` : 'Run all'} title="Run the tests (Ctrl+Enter)" onClick={() => void start()} />}
+          : <ActionButton size="small" intent="primary" icon={<Play size={14} />} obstacle={obstacle} loading={starting} text={chosen.length > 0 ? `Run ${chosen.length.toLocaleString()} chosen` : 'Run all'} title="Run the tests (Shift+V)" onClick={() => void start()} />}
       </div>
       <SuiteOptions api_id={api.id} chosen={chosen} value={options} onChange={setOptions} />
       {failure && <Callout compact intent="danger" role="alert" className="form-notice"><strong>{failure.message}</strong> {adviceFor(failure.code)}</Callout>}

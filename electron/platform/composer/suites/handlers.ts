@@ -49,7 +49,7 @@ export function suiteHandlers(core: Core, evaluator: Evaluator): Handlers {
     run({ api_id, endpoint_ids, data = [], variables = {}, source = 'send', async, ...options }, { caller, signal: own }) {
       const { name } = apis.find(api_id, caller);
       const plan = { name, endpoints: chosen(api_id, endpoint_ids, caller), data, ...options };
-      const work = (signal: AbortSignal, tell: (done: number, note: string) => void) => runSuite(plan, {
+      const work = async (signal: AbortSignal, tell: (done: number, note: string) => void) => ({ api_id, ...(await runSuite(plan, {
         now: core.now, tell, signal,
         async run(endpoint, row) {
           try {
@@ -59,7 +59,7 @@ export function suiteHandlers(core: Core, evaluator: Evaluator): Handlers {
             return { state: 'failed', error: toErrorValue(thrown).message };
           }
         },
-      });
+      })) });
       if (!async) return work(own, () => undefined);
       return { job_id: core.jobs.start('run-suite', `Tests of ${name}`, caller, (job) => work(job.signal, (done, note) => job.progress(done, note))) };
     },
