@@ -58,6 +58,8 @@ export interface Dag {
   readonly isPaused: boolean;
   readonly description: string | null;
   readonly schedule: string | null;
+  /** By whose clocks it is scheduled. */
+  readonly zone: string;
   readonly startDate: string | null;
   readonly nextRun: string | null;
   readonly tags: readonly string[];
@@ -93,6 +95,7 @@ export function dagOf(row: Row): Dag {
     isPaused: row['is_paused'] === true,
     description: text(row['description']),
     schedule: text(row['timetable_summary']) ?? text(row['schedule']) ?? text(isRecord(schedule_interval) ? schedule_interval['value'] : schedule_interval),
+    zone: text(row['timezone']) ?? (isRecord(definition) ? text(definition['timezone']) : null) ?? 'UTC',
     startDate: text(row['start_date']),
     nextRun: text(row['next_dagrun_run_after']) ?? text(row['next_dagrun']),
     tags: list(row['tags']).map(tagOf).filter((tag) => tag !== null),

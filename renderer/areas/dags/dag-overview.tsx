@@ -6,7 +6,7 @@ import type { Dag, Run } from './airflow.ts';
 import { durationText, elapsed } from './duration.ts';
 import { runPath } from './paths.ts';
 import { nothing } from './row-table.tsx';
-import { scheduleWords } from './schedules.ts';
+import { SchedulePreview } from './schedule/schedule-preview.tsx';
 import { PausedBadge, StateBadge, StateSign, stateWord } from './state-badge.tsx';
 import { Took, When } from './times.tsx';
 import { Who } from './who.tsx';
@@ -19,7 +19,7 @@ export function DagOverview({ dag }: { readonly dag: Dag }) {
     <div className="detail-panel">
       <dl className="row-fields">
         <Fact name="State"><PausedBadge isPaused={dag.isPaused} /></Fact>
-        <Fact name="Schedule">{dag.schedule === null ? 'By hand only' : <Schedule schedule={dag.schedule} />}</Fact>
+        <Fact name="Schedule">{dag.schedule === null ? 'By hand only' : <SchedulePreview schedule={dag.schedule} zone={dag.zone} now={now} />}</Fact>
         <Fact name="Next run">{dag.nextRun === null ? (dag.isPaused && dag.schedule !== null ? 'None while it is paused' : nothing) : <Exact at={dag.nextRun} now={now} />}</Fact>
         <Fact name="Last run">{last ? <Last dag={dag} run={last} now={now} /> : nothing}</Fact>
         <Fact name="Recent runs">{last ? <Strip dag={dag} now={now} /> : nothing}</Fact>
@@ -34,12 +34,6 @@ export function DagOverview({ dag }: { readonly dag: Dag }) {
 }
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => <div><dt>{name}</dt><dd>{children}</dd></div>;
-
-function Schedule({ schedule }: { readonly schedule: string }) {
-  const words = scheduleWords(schedule);
-  const code = <span className="tr-mono">{schedule}</span>;
-  return <>{words ?? code} <span className="tr-muted">in UTC{words !== undefined && <> ({code})</>}</span></>;
-}
 
 const Exact = ({ at, now }: { readonly at: string; readonly now: number }) => <><When at={at} now={now} /><span className="row-exact">{exactTime(Date.parse(at))}</span></>;
 

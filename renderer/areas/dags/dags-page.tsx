@@ -14,7 +14,7 @@ import { useDagActions } from './dag-actions.tsx';
 import { EngineTag } from './engine-tag.tsx';
 import { PausedFilter } from './paused-filter.tsx';
 import { nothing } from './row-table.tsx';
-import { scheduleWords } from './schedules.ts';
+import { cronWords } from './schedule/cron-words.ts';
 import { PausedBadge, pausedWord, StateBadge, stateWord } from './state-badge.tsx';
 import { When } from './times.tsx';
 import { useDagPattern } from './use-dag-pattern.ts';
@@ -24,7 +24,7 @@ const cells: Cells = {
   is_paused: (row) => <PausedBadge isPaused={dagOf(row).isPaused} />,
   timetable_summary(row) {
     const { schedule } = dagOf(row);
-    return schedule === null ? <span className="dag-none">By hand</span> : <span title={scheduleWords(schedule)}>{schedule}</span>;
+    return schedule === null ? <span className="dag-none">By hand</span> : <span title={cronWords(schedule)}>{schedule}</span>;
   },
   latest_dag_runs(row, now) {
     const [last] = dagOf(row).latest;

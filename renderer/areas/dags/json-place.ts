@@ -12,8 +12,8 @@ const space = /\s*/y;
 const string = /"(?:[^"\\]|\\.)*"/y;
 const scalar = /[^\s,\]}]+/y;
 
-/** The offset of a value in a text that is JSON. */
-function placeOf(text: string, path: readonly (string | number)[]): number {
+/** The offset of a value in a text that is JSON, or of the nearest value around it. */
+export function placeOf(text: string, path: readonly (string | number)[]): number {
   let at = 0;
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at;

@@ -1,4 +1,4 @@
-/** Schedules that most DAGs have; any other is a cron expression of five fields, in UTC. */
+/** Schedules that most DAGs have; any other is a cron expression of five fields. */
 export const schedules: readonly (readonly [value: string | null, label: string])[] = [
   [null, 'By hand only'],
   ['@hourly', 'Every hour'],
@@ -8,9 +8,6 @@ export const schedules: readonly (readonly [value: string | null, label: string]
   ['0 6 * * 1-5', 'On workdays at 06:00'],
   ['*/15 * * * *', 'Every 15 minutes'],
 ];
-
-/** A schedule in words; undefined for one that is not among these. */
-export const scheduleWords = (schedule: string): string | undefined => schedules.find(([value]) => value === schedule)?.[1];
 
 type Definition = Readonly<Record<string, unknown>>;
 

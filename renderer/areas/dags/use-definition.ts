@@ -3,7 +3,7 @@ import { json } from '../../../shared/contract/fields.ts';
 import type { ErrorValue } from '../../../shared/errors.ts';
 import { jsonProblem } from '../../components/json-editor/json-problem.ts';
 import { isKnown, saveDefinition, useClientId } from '../../state/dags.ts';
-import { draftKey, dropDraft, keepable, keepDraft, recallDraft, wasLeftOpen, type KeptDraft } from '../../state/drafts.ts';
+import { draftKey, dropDraft, keepable, keepableText, keepDraft, recallDraft, wasLeftOpen, type KeptDraft } from '../../state/drafts.ts';
 import { definitionOf, textOfDefinition } from './schedules.ts';
 
 const fields = { definition: json('Definition') };
@@ -51,7 +51,10 @@ export function definitionProblem(text: string, dag_id: string | undefined): str
 /** A text as a draft: what may be a credential is left out, because drafts lie in clear on this computer. */
 function draftOf(text: string) {
   const definition = definitionOf(text);
-  if (!definition) return { values: {}, texts: { definition: text }, omitted: [] };
+  if (!definition) {
+    const { text: kept, omitted } = keepableText(fields, text);
+    return { values: {}, texts: { definition: kept }, omitted: [...omitted] };
+  }
   const { values, omitted } = keepable(fields, { definition });
   const kept = omitted.length === 0 ? text : textOfDefinition(values['definition'] as Readonly<Record<string, unknown>>);
   return { values: {}, texts: { definition: kept }, omitted };

@@ -5,7 +5,7 @@ import { xml } from '@codemirror/lang-xml';
 import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { linter, lintGutter, lintKeymap, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { Annotation, EditorState, type Extension } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
@@ -25,6 +25,8 @@ export interface CodeEditorProps {
   readonly readOnly?: boolean;
   /** Height of the empty editor, in lines. */
   readonly lines?: number;
+  /** What whoever knows the text finds wrong with it, by the offset at which it stands. */
+  readonly problems?: readonly { readonly offset: number; readonly message: string }[] | undefined;
   /** What is offered while something is typed. */
   readonly complete?: Completer | undefined;
 }
@@ -54,8 +56,17 @@ function lintJson(view: EditorView): Diagnostic[] {
   return problem ? [{ from: problem.offset, to: Math.min(text.length, problem.offset + 1), severity: 'error', message: problem.message }] : [];
 }
 
+const noProblems: NonNullable<CodeEditorProps['problems']> = [];
+
+/** Marks each problem from where it stands to the end of its line. */
+const judgeOf = (problems: NonNullable<CodeEditorProps['problems']>): Extension => (problems.length === 0 ? [] : linter(({ state: { doc } }) => problems.map(({ offset, message }): Diagnostic => {
+  const from = Math.min(doc.length, Math.max(0, offset));
+  return { from, to: doc.lineAt(from).to, severity: 'warning', message };
+}), { delay: 0 }));
+
 /** Mod+Enter sends what is edited, and so is the page's. */
 const editing = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
+const judging = new Compartment();
 const fromOutside = Annotation.define<boolean>();
 const tools: Readonly<Record<CodeEditorProps['language'], Extension>> = {
   json: [json(), linter(lintJson, { delay: 200 }), lintGutter(), foldGutter()],
@@ -104,14 +115,14 @@ const typingOver = EditorView.domEventHandlers({
  * CodeMirror in a shadow tree, where its styles are constructed sheets: a strict content policy allows those, and no style
  * elements. Keys that belong to a text field end here, because the page sees only the element around the tree.
  */
-export function CodeEditor({ value, onChange, language, label, readOnly = false, lines = 4, complete }: CodeEditorProps) {
+export function CodeEditor({ value, onChange, language, label, readOnly = false, lines = 4, complete, problems = noProblems }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
-  const latest = useRef({ value, onChange, complete });
+  const latest = useRef({ value, onChange, complete, problems });
   // What was told and has not come back as the value yet: typing may be ahead of the page by more than one key.
   const told = useRef<string[]>([]);
   useEffect(() => {
-    latest.current = { value, onChange, complete };
+    latest.current = { value, onChange, complete, problems };
   });
 
   useEffect(() => {
@@ -123,7 +134,7 @@ export function CodeEditor({ value, onChange, language, label, readOnly = false,
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
-          lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), indentOnInput(), highlightActiveLine(), highlightSelectionMatches(), typingOver, tools[language],
+          lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), indentOnInput(), highlightActiveLine(), highlightSelectionMatches(), typingOver, tools[language], judging.of(judgeOf(latest.current.problems)),
           autocompletion({ override: [sourceOf(() => latest.current.complete)] }),
           syntaxHighlighting(colours), look, EditorView.lineWrapping,
           EditorView.theme({ '.cm-content': { minHeight: `${lines * 1.5 + 0.5}em` } }),
@@ -159,6 +170,12 @@ export function CodeEditor({ value, onChange, language, label, readOnly = false,
     if (!view || at >= 0 || view.state.doc.toString() === value) return;
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value }, annotations: fromOutside.of(true) });
   }, [value]);
+
+  const said = JSON.stringify(problems);
+  useEffect(() => {
+    const found = JSON.parse(said) as NonNullable<CodeEditorProps['problems']>;
+    editor.current?.dispatch({ effects: judging.reconfigure(judgeOf(found)) });
+  }, [said]);
 
   return <div ref={place} className="code-editor" />;
 }

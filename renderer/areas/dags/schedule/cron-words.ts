@@ -66,5 +66,5 @@ export function cronWords(schedule: string): string | undefined {
   const [minute, hour, day, month, weekday] = fields as [string, string, string, string, string];
   const [time, days] = [timeWords(minute, hour), dayWords(day, month, weekday)];
   if (time === undefined || days === undefined) return undefined;
-  return days === 'every day' && time.startsWith('every') ? time : `${time} ${days}`;
+  return days === 'every day' && time.includes('every') ? time : `${time} ${days}`;
 }

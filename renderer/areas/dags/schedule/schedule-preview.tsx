@@ -18,7 +18,7 @@ export function SchedulePreview({ schedule, zone, now }: SchedulePreviewProps) {
   const words = cronWords(schedule);
   if (!times) return <p className="form-problem" role="status">“{schedule}” is no schedule: write a cron expression of five fields, or a preset such as @daily.</p>;
   return (
-    <div className="schedule-preview" role="group" aria-label="Schedule">
+    <div className="schedule-preview" role="group" aria-label="When it runs">
       <p>Runs {words ?? <span className="tr-mono">{schedule}</span>}, by the clocks of {zone}.</p>
       <table className="tr-table" aria-label="The next runs">
         <thead><tr><th scope="col">Next in {zone}</th>{own !== zone && <th scope="col">Here ({own})</th>}</tr></thead>

@@ -5,7 +5,7 @@ import { nextTimes, timeIn } from '../../../../../renderer/areas/dags/schedule/n
 test.each([
   ['@daily', 'at 00:00 every day'], ['@hourly', 'every hour'], ['@weekly', 'at 00:00 on Sundays'], ['@monthly', 'at 00:00 on the 1st of each month'],
   ['0 6 * * 1-5', 'at 06:00 on workdays'], ['0 6 * * MON,wed', 'at 06:00 on Mondays and Wednesdays'], ['30 8,20 * * *', 'at 08:30 and 20:30 every day'],
-  ['*/15 * * * *', 'every 15 minutes'], ['5 * * * *', 'at minute 5 of every hour every day'], ['0 */6 * * *', 'every 6 hours'], ['* * * * *', 'every minute'],
+  ['*/15 * * * *', 'every 15 minutes'], ['5 * * * *', 'at minute 5 of every hour'], ['0 */6 * * *', 'every 6 hours'], ['* * * * *', 'every minute'],
   ['*/10 9 * * 7', 'every 10 minutes in the hour 09 on Sundays'], ['0 0 1,15 * *', 'at 00:00 on the 1st and 15th of each month'], ['0 0 29 2 *', 'at 00:00 on the 29th in February'],
   ['0 0 1 * 1', 'at 00:00 on the 1st of each month, and on Mondays'],
 ])('says %j as %j', (schedule, words) => {
