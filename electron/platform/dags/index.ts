@@ -9,27 +9,31 @@ import { createDeeds } from './deeds.ts';
 import { createDueRuns } from './due-runs.ts';
 import { createEventStore } from './event-store.ts';
 import { dagHandlers } from './handlers.ts';
+import { logMigrations } from './logs/own-logs.ts';
+import { createTaskLogs } from './logs/task-logs.ts';
 import { createRunStore } from './run-store.ts';
 import { createPoolStore } from './pool-store.ts';
 import { createScheduler } from './scheduler.ts';
 import { createDagStore } from './store.ts';
 import { dagMigrations } from './tables.ts';
-import { openNoLog } from './task-log.ts';
 import { taskMigrations } from './task-tables.ts';
 
 /** DAGs: definitions, runs, and the scheduler that takes them through their tasks. */
 export const dagsDomain: CoreModule = {
-  migrations: [...dagMigrations, ...taskMigrations],
+  migrations: [...dagMigrations, ...taskMigrations, ...logMigrations],
   create(core: Core) {
     const evaluator = createEvaluator();
     const stores = { dags: createDagStore(core.db), runs: createRunStore(core.db), events: createEventStore(core.db), backfills: createBackfillStore(core.db), secrets: createDagSecrets(core.secrets), pools: createPoolStore(core.db) };
     const due = createDueRuns({ ...stores, backfills: createBackfillRuns(stores) });
-    const scheduler = createScheduler({ core, ...stores, due, deeds: createDeeds(core, evaluator), openLog: openNoLog });
+    const airflowOf = createAirflows(core);
+    const logs = createTaskLogs(core, airflowOf);
+    const scheduler = createScheduler({ core, ...stores, due, deeds: createDeeds(core, evaluator), openLog: logs.openLog });
     return {
-      handlers: withAirflow(createAirflows(core), dagHandlers({ core, ...stores, scheduler })),
+      handlers: { ...withAirflow(airflowOf, dagHandlers({ core, ...stores, scheduler })), ...logs.handlers },
       start: () => scheduler.start(),
       async stop() {
         await scheduler.stop();
+        await logs.stop();
         await evaluator.close();
       },
     };
