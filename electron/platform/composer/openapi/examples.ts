@@ -1,5 +1,6 @@
 import type { References } from './references.ts';
-import { entriesOf, field, isTree, listField, textField } from './tree.ts';
+import { textExample } from './text-example.ts';
+import { entriesOf, field, isTree, listField } from './tree.ts';
 
 /** An example value out of a schema: the author's own where there is one, else one of the right shape. */
 
@@ -8,20 +9,8 @@ const generousDepth = 3;
 const maxDepth = 8;
 const maxFields = 60;
 
-const byFormat: Readonly<Record<string, string>> = {
-  'date-time': '2025-01-01T00:00:00Z',
-  date: '2025-01-01',
-  time: '00:00:00Z',
-  email: 'name@example.com',
-  uuid: '00000000-0000-4000-8000-000000000000',
-  uri: 'https://example.com',
-  url: 'https://example.com',
-  hostname: 'example.com',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-  byte: '',
-  binary: '',
-};
+/** Items of an example list, where it asks for some. */
+const maxItems = 10;
 
 interface Walk {
   readonly references: References;
@@ -89,18 +78,27 @@ function ofType(type: string, schema: Record<string, unknown>, walk: Walk): unkn
       return ofObject(schema, walk);
     case 'array': {
       const item = sample(schema['items'], walk);
-      return item === undefined ? [] : [item];
+      const least = typeof schema['minItems'] === 'number' ? Math.min(schema['minItems'], maxItems) : 1;
+      return item === undefined || schema['maxItems'] === 0 ? [] : Array.from({ length: Math.max(least, 1) }, () => item);
     }
     case 'integer':
     case 'number':
-      return typeof schema['minimum'] === 'number' ? schema['minimum'] : 0;
+      return numberExample(schema, type === 'integer' ? 1 : 0.5);
     case 'boolean':
       return true;
     case 'string':
-      return byFormat[textField(schema, 'format')] ?? 'string';
+      return textExample(schema);
     default:
       return undefined;
   }
+}
+
+/** The least that is allowed, or 0; of OpenAPI 3.0 `exclusiveMinimum` is a flag, of 3.1 a number. */
+function numberExample({ minimum, exclusiveMinimum: above, maximum, exclusiveMaximum: below, multipleOf: step }: Record<string, unknown>, next: number): number {
+  const lowest = typeof above === 'number' ? above + next : typeof minimum === 'number' ? minimum + (above === true ? next : 0) : undefined;
+  const highest = typeof below === 'number' ? below - next : typeof maximum === 'number' ? maximum - (below === true ? next : 0) : undefined;
+  const found = lowest ?? (highest !== undefined && highest < 0 ? highest : 0);
+  return typeof step === 'number' && step > 0 ? Math.ceil(found / step) * step : found;
 }
 
 function ofObject(schema: Record<string, unknown>, walk: Walk): unknown {
