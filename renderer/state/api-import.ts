@@ -64,10 +64,11 @@ const counted = (count: number, one: string) => `${count.toLocaleString()} ${one
 export const summaryOf = ({ api_ids = [], endpoint_count = 0, problems }: ImportResult): string =>
   [...(api_ids.length > 1 ? [counted(api_ids.length, 'API')] : []), counted(endpoint_count, 'endpoint'), ...(problems.length > 0 ? [counted(problems.length, 'problem')] : [])].join(', ');
 
+const isShown = (id: string): boolean => useImport.get().open && useImport.get().job === id;
+
 function finished(job: JobState): void {
   refresh({ group: 'composerApis' });
-  const { open, job: shown } = useImport.get();
-  if (open && shown === job.id) return;
+  if (isShown(job.id)) return;
   const see = () => {
     goTo('/apis');
     showImport(job.id);
@@ -99,6 +100,6 @@ async function started(start: (place: { tenant_id: string; environment_id: strin
   useImport.set((draft) => {
     draft.job = job_id;
   });
-  followJob(job_id, finished);
+  followJob(job_id, finished, () => isShown(job_id));
   return null;
 }

@@ -30,15 +30,20 @@ function settle(job: JobState): void {
   if (job.state === 'failed') notifyError({ code: 'server', message: `${job.title} failed: ${job.error ?? 'the platform gave no reason'}`, details: job });
 }
 
-/** Shows how far a job is, until it has ended. `onEnd` is told when it has succeeded, wherever the user is by then, and says so. */
-export function followJob(id: string, onEnd?: (job: JobState) => void): void {
+const nowhere = () => false;
+
+/**
+ * Shows how far a job is, until it has ended. `onEnd` is told when it has succeeded, wherever the user is by then, and says
+ * so; where `isShown` says that the user looks at the job, how it failed is not said once more.
+ */
+export function followJob(id: string, onEnd?: (job: JobState) => void, isShown: () => boolean = nowhere): void {
   if (followed.has(id)) return;
   const stop = api.jobs.follow({ ...inScope(), id }, {
     event: (job) => {
       take(job);
       if (isUnderWay(job) || !followed.delete(id)) return;
       if (onEnd && job.state === 'success') onEnd(job);
-      else settle(job);
+      else if (!isShown()) settle(job);
     },
     end: (error) => {
       followed.delete(id);

@@ -38,7 +38,7 @@ const demanding = {
 };
 const demandingV2 = {
   swagger: '2.0', info: { title: 'Demanding', version: '1' }, host: 'demanding.example', consumes: ['application/json'],
-  paths: { [template]: { post: { parameters: [...parameters.map(({ place, name, schema }) => ({ in: place, name, required: true, ...schema })), { in: 'body', name: 'body', required: true, schema: body }], responses } } },
+  paths: { [template]: { post: { parameters: [...parameters.map(({ place, name, schema }) => Object.assign({ in: place, name, required: true }, schema)), { in: 'body', name: 'body', required: true, schema: body }], responses } } },
 };
 
 const oneItem = 'a list of one item looks like a value in a form, and Prism takes it for one';

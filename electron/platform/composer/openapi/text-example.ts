@@ -115,7 +115,7 @@ function escaped(reader: Reader): string {
 }
 
 /** What a class that excludes may still hold. */
-const candidates = 'a0A- _.';
+const candidates = ['a', '0', 'A', '-', ' ', '_', '.'];
 
 function ofClass(reader: Reader): string {
   const { pattern } = reader;
@@ -133,7 +133,7 @@ function ofClass(reader: Reader): string {
   reader.at += 1;
   if (!excludes) return found[0] ?? '';
   if (/\\[dws]|.-./i.test(written)) throw notSimple;
-  const free = [...candidates].find((candidate) => !found.includes(candidate));
+  const free = candidates.find((candidate) => !found.includes(candidate));
   if (free === undefined) throw notSimple;
   return free;
 }
