@@ -6,11 +6,13 @@ interface SplitProps {
   readonly children: ReactNode;
   /** What is looked at, beside the list or below it; null for the list alone. */
   readonly detail: ReactNode;
+  /** It needs more room than the list. */
+  readonly wide?: boolean;
   readonly onClose: () => void;
 }
 
 /** A list, and beside it what is looked at, until Escape is pressed in either. */
-export function Split({ children, detail, onClose }: SplitProps) {
+export function Split({ children, detail, wide = false, onClose }: SplitProps) {
   const list = useRef<HTMLDivElement>(null);
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || detail === null) return;
@@ -20,7 +22,7 @@ export function Split({ children, detail, onClose }: SplitProps) {
     onClose();
   };
   return (
-    <div className="dag-split" role="presentation" data-alone={detail === null ? '' : undefined} onKeyDown={press}>
+    <div className="dag-split" role="presentation" data-alone={detail === null ? '' : undefined} data-wide={wide || undefined} onKeyDown={press}>
       <div className="dag-scroll" ref={list}>{children}</div>
       {detail}
     </div>

@@ -10,6 +10,9 @@ export function durationText(ms: number): string {
   return `${Math.floor(whole / 3600)} h ${two(Math.floor((whole % 3600) / 60))} min`;
 }
 
+/** A round time beside an axis: "0", "30 min", "2 h"; milliseconds. */
+export const markText = (ms: number): string => (ms === 0 ? '0' : durationText(ms).replace(/ 00 (?:s|min)$/, ''));
+
 /** How long something took, or takes until now; null before it began. Milliseconds. */
 export function elapsed(start: string | null, end: string | null, now: number): number | null {
   return start === null ? null : Math.max(0, (end === null ? now : Date.parse(end)) - Date.parse(start));

@@ -19,6 +19,8 @@ export function GraphMap({ laid, items }: { readonly laid: Laid; readonly items:
     const box = event.currentTarget.getBoundingClientRect();
     void flow.setCenter((event.clientX - box.left) / scale, (event.clientY - box.top) / scale, { zoom });
   };
+  const isWhole = -x / zoom <= 0 && -y / zoom <= 0 && (width - x) / zoom >= layout.width && (height - y) / zoom >= layout.height;
+  if (isWhole) return null;
   return (
     <svg className="graph-map" width={layout.width * scale} height={layout.height * scale} viewBox={`0 0 ${layout.width} ${layout.height}`} aria-hidden="true" onPointerDown={press} onPointerMove={press}>
       {paths.map(({ key, state, kind, path }) => <path key={key} className="graph-block" data-kind={kind} data-state={state} d={path} />)}

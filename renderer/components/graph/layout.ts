@@ -42,6 +42,8 @@ const options = {
   'elk.layered.spacing.nodeNodeBetweenLayers': '56', 'elk.spacing.nodeNode': '16', 'elk.spacing.edgeNode': '12', 'elk.layered.spacing.edgeNodeBetweenLayers': '16',
   'elk.json.shapeCoords': 'ROOT', 'elk.json.edgeCoords': 'ROOT',
 };
+/** Nodes from which a layout that comes sooner is worth some more crossings. */
+const large = 300;
 const holding = { 'elk.padding': '[top=36,left=16,bottom=16,right=16]' };
 
 /** A shape as ELK takes it. Ids are numbered, since two of them may differ only in what ELK trims. */
@@ -57,7 +59,7 @@ export function elkGraph({ nodes, edges }: GraphShape): ElkNode {
     return inside.has(id) ? { id: known, children: childrenOf(id), layoutOptions: holding } : { id: known, width, height };
   });
   return {
-    id: 'root', layoutOptions: options, children: childrenOf(null),
+    id: 'root', layoutOptions: nodes.length > large ? { ...options, 'elk.layered.thoroughness': '3' } : options, children: childrenOf(null),
     edges: edges.flatMap(({ source, target }, at) => (place.has(source) && place.has(target) ? [{ id: `e${at}`, sources: [place.get(source)!], targets: [place.get(target)!] }] : [])),
   };
 }

@@ -40,7 +40,8 @@ export function CalendarChart({ dag_id, days }: { readonly dag_id: string; reado
           {weekdays.map((day, at) => day !== '' && <text key={day} className="chart-text" x={left - 6} y={top + at * side + 13} textAnchor="end">{day}</text>)}
           {weeks.map((week, at) => {
             const first = week.find((day) => day !== null);
-            const isNew = first && (at === 0 || Number(first.day.slice(8)) <= 7);
+            // The first month has its name only where the next one leaves room for it.
+            const isNew = first && (Number(first.day.slice(8)) <= 7 || (at === 0 && Number(first.day.slice(8)) <= 12));
             return (
               <g key={first?.day ?? at}>
                 {isNew && <text className="chart-text" x={left + at * side} y={12}>{first.day.slice(0, 7)}</text>}
@@ -58,7 +59,7 @@ export function CalendarChart({ dag_id, days }: { readonly dag_id: string; reado
           })}
         </svg>
       </figure>
-      <RowTable label="Days in figures" rows={days.toReversed()} idOf={({ day }) => day} columns={columns} chosen={null} sort={search.get('sort') ?? ''} onSort={(sort) => put({ sort })} onOpen={open} />
+      <RowTable label="Days in figures" rows={days.filter(({ total }) => total > 0).toReversed()} idOf={({ day }) => day} columns={columns} chosen={null} sort={search.get('sort') ?? ''} onSort={(sort) => put({ sort })} onOpen={open} />
     </>
   );
 }

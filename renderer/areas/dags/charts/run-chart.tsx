@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { barWidth, ChartFrame, plot, xOf } from '../../../components/chart/chart-frame.tsx';
 import { ticks } from '../../../components/chart/ticks.ts';
 import { exactTime } from '../../../components/resource/cell.tsx';
-import { durationText } from '../duration.ts';
+import { durationText, markText } from '../duration.ts';
 import { runPath } from '../paths.ts';
 import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
 import { StateBadge, stateWord } from '../state-badge.tsx';
@@ -43,7 +43,7 @@ export function RunChart({ dag_id, figures, kind }: RunChartProps) {
   return (
     <>
       <ChartFrame
-        title={kind === 'duration' ? 'Duration of runs' : 'Landing times of runs'} summary={summary} labels={figures.map(({ run }) => (run.start ?? '').slice(5, 10))} marks={marks} unit={(ms) => (ms === 0 ? '0' : durationText(ms))}
+        title={kind === 'duration' ? 'Duration of runs' : 'Landing times of runs'} summary={summary} labels={figures.map(({ run }) => (run.start ?? '').slice(5, 10))} marks={marks} unit={markText}
         legend={kind === 'duration' ? <>Colours are states; the line on top is the time in the queue. {middle !== undefined && `Median ${durationText(middle)}.`}</> : <>From when a run was due to its end. {middle !== undefined && `Median ${durationText(middle)}.`}</>}
       >
         {figures.map((figure, at) => {

@@ -69,7 +69,7 @@ export function DeedDialog({ dag_id, deed, keys, onClose }: DeedDialogProps) {
           {state === 'done' ? `${countOf(changed.length, 'task instance')} ${words.done}${left > 0 ? `, ${left.toLocaleString()} had changed meanwhile and ${left === 1 ? 'was' : 'were'} left` : ''}.`
             : preview && !preview.failure ? `${countOf(count, 'task instance')} in ${countOf(runs, 'run')} would change.` : ''}
         </p>
-        {preview === null ? <Loading label="Asking what it would change" /> : <InstanceList instances={state === 'done' ? changed : preview.instances} done={state === 'done' ? words.done : undefined} />}
+        {preview === null ? <div className="deed-list"><Loading label="Asking what it would change" /></div> : <InstanceList instances={state === 'done' ? changed : preview.instances} done={state === 'done' ? words.done : undefined} />}
       </DialogBody>
       <DialogFooter actions={state === 'done' ? <Button ref={close} intent="primary" text="Close" onClick={onClose} /> : (
         <>

@@ -1,6 +1,6 @@
 import { EmptyState } from '../../../components/empty-state.tsx';
 import type { Instance, Run } from '../airflow.ts';
-import { durationText } from '../duration.ts';
+import { durationText, markText } from '../duration.ts';
 import { stateWord } from '../state-badge.tsx';
 import { ganttOf, timeMarks, type Gantt, type GanttBar } from './gantt.ts';
 import { nameOf } from './run-tasks.tsx';
@@ -23,7 +23,7 @@ export function RunGantt({ run, instances, now, onOpen }: RunGanttProps) {
       <thead>
         <tr>
           <th scope="col" className="gantt-task">Task</th>
-          <th scope="col" className="gantt-time" aria-label="When it ran">{timeMarks(length).map((at) => <span key={at} className="gantt-mark" style={{ left: `${(100 * at) / length}%` }}>{at === 0 ? '0' : durationText(at)}</span>)}</th>
+          <th scope="col" className="gantt-time" aria-label="When it ran">{timeMarks(length, 5).map((at) => <span key={at} className="gantt-mark" style={{ left: `${(100 * at) / length}%` }}>{markText(at)}</span>)}</th>
           <th scope="col" className="tr-number gantt-figure">Waited</th>
           <th scope="col" className="tr-number gantt-figure">Ran</th>
         </tr>

@@ -22,7 +22,7 @@ export const keyOf = (run_id: string, { taskId, mapIndex }: Pick<Instance, 'task
 const time = (at: string | null) => (at === null ? null : Date.parse(at));
 
 const columnsOf = (places: ReadonlyMap<string, Place>, now: number): RowColumn<Instance>[] => [
-  { name: 'task', label: 'Task', kind: 'mono', sortBy: nameOf, cell: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
+  { name: 'task', label: 'Task', width: 220, kind: 'mono', sortBy: nameOf, cell: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
   { name: 'state', label: 'State', width: 140, sortBy: ({ state }) => stateWord(state), cell: ({ state }) => <StateBadge state={state} /> },
   { name: 'after', label: 'After', cell: ({ taskId }) => places.get(taskId)?.after.join(', ') || nothing },
   {

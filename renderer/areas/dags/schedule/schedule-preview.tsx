@@ -19,11 +19,10 @@ export function SchedulePreview({ schedule, zone, now }: SchedulePreviewProps) {
   if (!times) return <p className="form-problem" role="status">“{schedule}” is no schedule: write a cron expression of five fields, or a preset such as @daily.</p>;
   return (
     <div className="schedule-preview" role="group" aria-label="When it runs">
-      <p>Runs {words ?? <span className="tr-mono">{schedule}</span>}, by the clocks of {zone}.</p>
-      <table className="tr-table" aria-label="The next runs">
-        <thead><tr><th scope="col">Next in {zone}</th>{own !== zone && <th scope="col">Here ({own})</th>}</tr></thead>
-        <tbody>{times.map((at) => <tr key={at.getTime()}><td>{timeIn(zone, at)}</td>{own !== zone && <td>{timeIn(own, at)}</td>}</tr>)}</tbody>
-      </table>
+      <p>Runs {words ?? 'as'} <span className="tr-muted">{words === undefined ? <span className="tr-mono">{schedule}</span> : <>(<span className="tr-mono">{schedule}</span>)</>} in {zone}.</span> Next:</p>
+      <ol className="schedule-next" aria-label={`The next runs in ${zone}`}>
+        {times.map((at) => <li key={at.getTime()}>{timeIn(zone, at)}{own !== zone && <> ({timeIn(own, at)} in {own})</>}</li>)}
+      </ol>
     </div>
   );
 }
