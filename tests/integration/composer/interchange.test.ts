@@ -235,6 +235,25 @@ describe('the same requests go out', () => {
       }
     }
   });
+
+  it('from the code in Go, once it is compiled', { timeout: 400_000 }, async () => {
+    installDebian({ go: ['golang-go'] });
+    const module = join(folder, 'go');
+    mkdirSync(module);
+    writeFileSync(join(module, 'go.mod'), 'module sample\n\ngo 1.19\n');
+    for (const [at, { name }] of endpoints.entries()) {
+      const { data } = await composer.call<{ code: string }>('generate-code', { endpoint_id: sample.ids.get(name), language: 'go' });
+      mkdirSync(join(module, `request${at}`));
+      writeFileSync(join(module, `request${at}`, 'main.go'), filledIn(data.code).replaceAll('{{basic_credentials}}', Buffer.from(`ada:${secrets.password}`).toString('base64')));
+    }
+    const env = { ...process.env, GOCACHE: join(folder, 'go-cache'), GOPATH: join(folder, 'go-path'), GOPROXY: 'off', GOTOOLCHAIN: 'local', CGO_ENABLED: '0' };
+    mkdirSync(join(module, 'bin'));
+    await run('go', ['build', '-o', 'bin/', './...'], { cwd: module, env });
+    for (const [at, { name }] of endpoints.entries()) {
+      const [sent] = await received(() => run(join(module, 'bin', `request${at}`)));
+      expect(sent, name).toEqual(ours[at]);
+    }
+  });
 });
 
 describe('a round trip', () => {
