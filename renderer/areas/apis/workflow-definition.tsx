@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { Editor } from '../../components/json-editor/editor.tsx';
 import { LeaveGuard } from '../../components/resource/leave-guard.tsx';
+import { MergeDialog } from '../../components/resource/merge-dialog.tsx';
 import { useCommand } from '../../state/commands.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { markDirty } from '../../state/tabs.ts';
@@ -57,6 +58,7 @@ export function WorkflowDefinitionTab({ row }: { readonly row: Row }) {
         : <Callout compact intent="warning" className="form-notice">The JSON cannot be shown as a form. {form.syntax ?? 'It must be an object with lists of nodes and edges.'} <Button size="small" text="Show the JSON" onClick={() => show('json')} /></Callout>}
       <Problems form={form} shown={asJson || !draft ? 'all' : 'elsewhere'} />
       <FormFooter save="Save definition" saving={form.saving} blocked={blocked} failure={form.failure} dirty={form.dirty} onCancel={giveUp} />
+      {form.conflict && <MergeDialog group="composerWorkflows" conflict={form.conflict} onClose={form.closeConflict} onResolve={(chosen) => void form.resolve(chosen)} />}
       <LeaveGuard dirty={form.dirty} draft={form.key} free={free} onDiscard={form.discard} />
     </form>
   );

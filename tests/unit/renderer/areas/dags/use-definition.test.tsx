@@ -45,3 +45,10 @@ test('says while it is typed that a text is not JSON, and where', () => {
   expect(now.current.problem).toMatch(/^Line 1, column/);
   expect(now.current.syntax).toBe(now.current.problem);
 });
+
+test('keeps no credential in a draft, not even of a text that is not JSON yet', async () => {
+  const now = form();
+  act(() => now.current.setText('{"dag_id": "a", "tasks": [{"password": "hunter2-hunter2"'));
+  await expect.poll(() => [...host.drafts.values()].length).toBe(1);
+  expect(JSON.stringify([...host.drafts.values()])).not.toContain('hunter2');
+});
