@@ -24,7 +24,7 @@ const fields = {
   auth_config_id: reference('Auth config', 'authConfigs', { readOnly: true }),
   app_connector_id: reference('Connector', 'appConnectors', { readOnly: true }),
   user_id: reference('User', 'tenantUsers', { readOnly: true }),
-  refreshed_at: time('Token from', { readOnly: true }),
+  refreshed_at: time('Token got', { readOnly: true }),
   health_status: choice('Health', ['expired', 'error'], { readOnly: true }),
   access_token: secret('Access token', { readOnly: true }),
   tokenInfo: json('Token', { readOnly: true }),
@@ -53,7 +53,7 @@ const row = z.preprocess(
 export const oauthConnections = resource(
   {
     one: 'OAuth connection', many: 'OAuth connections', path: '/oauth_connections', scope: ['tenant_id', 'environment_id'], fields,
-    columns: ['name', 'provider', 'status', 'expires_at', 'scope', 'refreshed_at'], removal: { verb: 'Disconnect', done: 'disconnected' },
+    columns: ['name', 'provider', 'status', 'expires_at', 'scope'], removal: { verb: 'Disconnect', done: 'disconnected' },
   },
   {
     list: oauth({ select: 'get-connections', output: pageOf(fields, row), answer: 'routerList', offline: 'cached', fallback: 'Failed to fetch OAuth connections' }),

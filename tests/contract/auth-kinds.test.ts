@@ -19,7 +19,9 @@ describe('the kinds of authentication', () => {
     ['jwt', { token: 't', header: 'X-Token', prefix: '' }], ['jwt', { claims: {}, key: 'k', algorithm: 'EdDSA', key_id: 'i', expires_in: '60', header: 'X-Token', prefix: 'JWT' }],
     ['basic_auth', { username: 'u', password: '' }], ['digest', { username: 'u', password: 'p' }],
     ['hawk', { id: 'i', key: 'k', algorithm: 'sha1', ext: 'e', app: 'a', dlg: 'd' }],
-    ['oauth2', { access_token: 't' }], ['oauth2', { client_id: 'c', client_secret: 's' }], ['custom', { headers: { a: 'b' } }],
+    ['oauth2', { access_token: 't' }], ['oauth2', { connection_id: 'c' }], ['oauth2', { grant: 'client_credentials', token_url: 'https://h', client_id: 'c', client_secret: 's', client_auth: 'post', scope: 's', audience: 'a', resource: 'https://r' }],
+    ['oauth2', { grant: 'authorization_code', issuer: 'https://i', authorization_url: 'https://a', token_url: 'https://t', client_id: 'c', redirect_uri: 'http://127.0.0.1:1/c', introspection_url: 'https://n', revocation_url: 'https://v' }],
+    ['oauth2', { client_id: 'c', client_secret: 's' }], ['custom', { headers: { a: 'b' } }],
   ])('%s: the contract keeps every field that the form asks for, %j', (type, credentials) => {
     expect(auth.parse({ type, credentials })).toEqual({ type, credentials });
     const names = asked[type as keyof typeof asked].parts.map(({ name }) => name);

@@ -1,15 +1,20 @@
 import { Endorsed, Link as LinkIcon, LogIn, Refresh } from '@blueprintjs/icons';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { ConnectDialog } from '../../components/resource/auth-connect.tsx';
 import { ConnectionState, expiryWords, stateWord } from '../../components/resource/auth-connection-state.tsx';
+import { cellOf } from '../../components/resource/cell.tsx';
 import type { Cells, ColumnValues } from '../../components/resource/columns.ts';
 import { ResourceDetailPage } from '../../components/resource/resource-detail-page.tsx';
 import { ResourcePage } from '../../components/resource/resource-page.tsx';
 import { useNow } from '../../components/resource/use-now.ts';
+import { pathOf } from '../../state/areas.ts';
 import { useCommand } from '../../state/commands.ts';
+import { titleOf } from '../../state/list-entity.ts';
+import { textOf } from '../../state/list-order.ts';
 import { useAbsence, useObstacle } from '../../state/list-permission.ts';
 import { useList } from '../../state/lists.ts';
 import { checkConnection, connectionsSource, refreshConnection, statusOf, useChecks, useOAuth } from '../../state/oauth.ts';
@@ -66,7 +71,34 @@ export function OAuthConnectionsPage() {
 }
 
 export function OAuthConnectionPage() {
-  return <ResourceDetailPage group={group} Actions={Actions} />;
+  return <ResourceDetailPage group={group} Actions={Actions} Overview={Overview} />;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const nothing = <span className="cell-nothing">–</span>;
+
+/** How it stands, and what it is; its tokens are never shown. */
+function Overview({ row }: { readonly row: Row }) {
+  const now = useNow();
+  const rows = useMemo(() => [row], [row]);
+  const checks = useChecks(rows, now);
+  const client = useList({ group: 'authConfigs' }).data.find(({ id }) => id === row['auth_config_id']);
+  const { auth_config_id, app_connector_id, healthInfo } = row;
+  const time = (value: unknown, label: string) => cellOf(value, { label, widget: 'time' }, now);
+  const error = isObject(healthInfo) ? textOf(healthInfo['error']) : '';
+  const lines = [
+    ['State', <ConnectionState key="state" row={row} status={statusOf(row, checks)} />],
+    ['Token', [expiryWords(row, now), row['renewable'] === true ? 'renewed by itself' : 'not renewed: connect again when it has ended'].filter(Boolean).join(', ')],
+    ['Token got', time(row['refreshed_at'], 'Token got')],
+    ['Provider', textOf(row['provider']) || nothing],
+    ['Client', auth_config_id ? <Link key="client" to={pathOf('authConfigs', textOf(auth_config_id))!}>{client ? titleOf(client) : textOf(auth_config_id)}</Link>
+      : app_connector_id ? <Link key="client" to={pathOf('appConnectors', textOf(app_connector_id))!}>Connector</Link> : nothing],
+    ['Grant', textOf(row['grant']).replaceAll('_', ' ') || nothing],
+    ['Scope', textOf(row['scope']) || nothing],
+    ['Last failure', error === '' ? nothing : <span key="error" className="tr-danger">{error}</span>],
+    ['ID', <code key="id">{row.id}</code>],
+  ] as const;
+  return <dl className="row-fields">{lines.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
 }
 
 function Actions({ row }: { readonly row: Row }) {

@@ -6,7 +6,7 @@ import { Editor } from '../json-editor/editor.tsx';
 import { jsonProblem } from '../json-editor/json-problem.ts';
 import { ConnectionField } from './auth-connection.tsx';
 import { authKinds, isKnown, type Part } from './auth-kinds.ts';
-import { OAuthSource, oauthPartsOf } from './auth-oauth.tsx';
+import { oauthBegin, OAuthSource, oauthPartsOf } from './auth-oauth.tsx';
 import { PairsField, type Pairs } from './pairs-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import { SecretsUnder } from './secret-place.tsx';
@@ -28,7 +28,7 @@ function authOf(value: unknown): AuthValue | undefined {
 /** With what a kind begins: a choice with its first option. */
 const begin = (type: string): AuthValue => {
   const parts = isKnown(type) ? authKinds[type].parts : [];
-  return { type, credentials: Object.fromEntries(parts.flatMap(({ name, options, initial = options?.[0] }) => (initial === undefined || (options && initial === '') ? [] : [[name, initial]]))) };
+  return { type, credentials: Object.fromEntries(parts.flatMap(({ name, options, initial = options?.[0] }) => (initial === undefined ? [] : [[name, initial]]))) };
 };
 
 interface AuthFieldProps {
@@ -45,9 +45,11 @@ interface AuthFieldProps {
 /** `{type, credentials}` as a choice of the kind, and what that kind asks for. Stored secrets stay unless they are replaced. */
 export function AuthField({ id, value, described, inherited, under = 'credentials', onChange }: AuthFieldProps) {
   const [stored] = useState(() => authOf(value));
+  const isConfig = under === 'config';
   const auth = authOf(value) ?? (inherited === undefined ? begin('none') : undefined);
   const type = auth?.type ?? '';
-  const choose = (next: string) => onChange(next === '' ? null : stored?.type === next ? stored : begin(next));
+  const start = (next: string) => (next === 'oauth2' ? { type: next, credentials: oauthBegin(isConfig) } : begin(next));
+  const choose = (next: string) => onChange(next === '' ? null : stored?.type === next ? stored : start(next));
   const put = (name: string, part: unknown) => auth && onChange({ ...auth, credentials: { ...auth.credentials, [name]: part } });
   const isOAuth = type === 'oauth2';
   const parts = !auth || !isKnown(type) ? [] : isOAuth ? oauthPartsOf(auth.credentials) : authKinds[type].parts;
@@ -58,7 +60,7 @@ export function AuthField({ id, value, described, inherited, under = 'credential
         {!isKnown(type) && type !== '' && <option value={type}>{type}</option>}
         {authTypes.map((type) => <option key={type} value={type}>{authKinds[type].label}</option>)}
       </HTMLSelect>
-      {auth && isOAuth && <OAuthSource id={id} credentials={auth.credentials} isConfig={under === 'config'} onChange={(credentials) => onChange({ ...auth, credentials })} />}
+      {auth && isOAuth && <OAuthSource id={id} credentials={auth.credentials} isConfig={isConfig} onChange={(credentials) => onChange({ ...auth, credentials })} />}
       {auth && parts.map((part) => (
         <FormGroup key={`${type} ${part.name}`} label={part.label} labelFor={`${id}-${part.name}`} helperText={part.help && <span id={`${id}-${part.name}-help`}>{part.help}</span>}>
           <SecretsUnder name={under}>
@@ -80,13 +82,13 @@ interface PartFieldProps {
   readonly onChange: (value: unknown) => void;
 }
 
-function PartField({ part: { label, widget, options, help }, id, value, onChange }: PartFieldProps) {
+function PartField({ part: { label, widget, options, words, help }, id, value, onChange }: PartFieldProps) {
   const described = help === undefined ? undefined : `${id}-help`;
   if (widget === 'secret') return <SecretField id={id} label={label} value={value} described={described} onChange={onChange} />;
   if (widget === 'headers') return <PairsField one="header" secret value={isObject(value) ? value : noPairs} onChange={onChange} />;
   if (widget === 'connection') return <ConnectionField id={id} value={textOf(value)} onChange={onChange} />;
   if (widget === 'json') return <ClaimsField label={label} value={value} onChange={onChange} />;
-  if (options) return <HTMLSelect id={id} aria-describedby={described} value={textOf(value)} options={[...options]} onChange={(event) => onChange(event.currentTarget.value)} />;
+  if (options) return <HTMLSelect id={id} aria-describedby={described} value={textOf(value)} options={options.map((option) => ({ value: option, label: words?.[option] ?? option }))} onChange={(event) => onChange(event.currentTarget.value)} />;
   return <InputGroup id={id} fill aria-describedby={described} value={textOf(value)} onValueChange={onChange} />;
 }
 

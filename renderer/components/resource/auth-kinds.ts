@@ -6,6 +6,8 @@ export interface Part {
   readonly label: string;
   readonly widget?: 'secret' | 'headers' | 'json' | 'connection';
   readonly options?: readonly string[];
+  /** What the options are called, where their values do not say it; one of `''` stands for leaving it to itself. */
+  readonly words?: Readonly<Record<string, string>>;
   /** With what a new one begins. */
   readonly initial?: string;
   /** Most do without it. */
@@ -18,14 +20,17 @@ export type AuthType = (typeof authTypes)[number];
 /** All that OAuth 2 may hold; which of it is asked for follows from where its token comes from. */
 const oauthParts: readonly Part[] = [
   { name: 'connection_id', label: 'Connection', widget: 'connection', optional: true },
-  { name: 'grant', label: 'Grant', options: oauthGrants, initial: '', optional: true },
+  { name: 'grant', label: 'Grant', options: oauthGrants, optional: true },
   { name: 'access_token', label: 'Access token', widget: 'secret', optional: true },
   { name: 'issuer', label: 'Issuer', optional: true, help: 'Where it is given, the addresses below come from its metadata, and may stay empty.' },
   { name: 'authorization_url', label: 'Authorization URL', optional: true, help: 'Where the user signs in.' },
   { name: 'token_url', label: 'Token URL', optional: true },
   { name: 'client_id', label: 'Client ID', optional: true },
   { name: 'client_secret', label: 'Client secret', widget: 'secret', optional: true },
-  { name: 'client_auth', label: 'Client sends its secret', options: clientAuthMethods, initial: '', optional: true },
+  {
+    name: 'client_auth', label: 'Client sends its secret', options: ['', ...clientAuthMethods], optional: true,
+    words: { '': 'As usual: as basic, where there is one', basic: 'As basic authentication', post: 'In the body', none: 'Not at all: a public client' },
+  },
   { name: 'scope', label: 'Scope', optional: true, help: 'Names apart by spaces. Many providers give a refresh token only with offline_access.' },
   { name: 'audience', label: 'Audience', optional: true, help: 'For providers that ask for it.' },
   { name: 'resource', label: 'Resource', optional: true, help: 'The address of the API that the token is for (RFC 8707).' },

@@ -44,6 +44,9 @@ const begin: Readonly<Record<Source, Credentials>> = {
   token: { access_token: '' }, basic: { client_id: '' },
 };
 
+/** With what a new one begins. */
+export const oauthBegin = (isConfig: boolean): Credentials => begin[isConfig ? 'authorization_code' : 'connection'];
+
 /** The parts that are asked for by what is said so far. */
 export function oauthPartsOf(credentials: Credentials): readonly Part[] {
   const source = sourceOf(credentials);

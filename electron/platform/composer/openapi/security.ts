@@ -57,28 +57,33 @@ function kindOf(scheme: unknown, where: string, problems: Problem[]): AuthFields
     case 'http':
       return http(textField(scheme, 'scheme').toLowerCase(), unknown);
     case 'oauth2':
-      return { type: 'oauth2', credentials: { access_token: '', ...flowOf(scheme) } };
+      return { type: 'oauth2', credentials: flowOf(scheme) };
     case 'openIdConnect': {
       const issuer = textField(scheme, 'openIdConnectUrl').replace(/\/\.well-known\/openid-configuration$/, '').slice(0, 1000);
-      return { type: 'oauth2', credentials: { access_token: '', ...(issuer === '' ? {} : { issuer }) } };
+      return { type: 'oauth2', credentials: issuer === '' ? { access_token: '' } : { grant: 'authorization_code', issuer } };
     }
     default:
       return unknown(type === '' ? 'A scheme without a type' : `“${type.slice(0, 60)}”`);
   }
 }
 
-/** The first flow that a program can use, by where its tokens come from. */
-const flows = ['authorizationCode', 'accessCode', 'clientCredentials', 'application', 'password', 'implicit'];
+/** The first flow that a program can use, by where its tokens come from; a password is asked for by nobody any more (RFC 9700, section 2.4). */
+const grants: Readonly<Record<string, string>> = {
+  authorizationCode: 'authorization_code', accessCode: 'authorization_code', clientCredentials: 'client_credentials', application: 'client_credentials', implicit: 'implicit', password: '',
+};
 
-/** Swagger 2.0 has one flow, in the scheme itself. */
+/** Swagger 2.0 has one flow, in the scheme itself. A flow that has no grant here is a token that somebody gives. */
 function flowOf(scheme: unknown): Record<string, string> {
   const all = field(scheme, 'flows');
-  const flow = all === undefined ? scheme : field(all, flows.find((name) => isTree(field(all, name))) ?? '');
+  const name = all === undefined ? textField(scheme, 'flow') : (Object.keys(grants).find((one) => isTree(field(all, one))) ?? '');
+  const flow = all === undefined ? scheme : field(all, name);
+  const grant = Object.hasOwn(grants, name) ? grants[name]! : '';
   const said = {
+    grant,
     authorization_url: textField(flow, 'authorizationUrl'), token_url: textField(flow, 'tokenUrl'), refresh_url: textField(flow, 'refreshUrl'),
     scope: entriesOf(field(flow, 'scopes')).map(([name]) => name).filter((name) => !name.startsWith('x-')).join(' '),
   };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '' && value.length <= 4000));
+  return { ...(grant === '' && { access_token: '' }), ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '' && value.length <= 4000)) };
 }
 
 function apiKey(name: string, place: string, unknown: (what: string) => AuthFields): AuthFields {

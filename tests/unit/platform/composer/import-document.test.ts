@@ -71,8 +71,8 @@ describe('security schemes', () => {
     [{ type: 'http', scheme: 'digest' }, { type: 'digest', credentials: { username: '', password: '' } }],
     [{ type: 'http', scheme: 'hawk' }, { type: 'hawk', credentials: { id: '', key: '', algorithm: 'sha256' } }],
     [{ type: 'oauth2', flows: {} }, { type: 'oauth2', credentials: { access_token: '' } }],
-    [{ type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://h/t', scopes: { read: '', write: '' } } } }, { type: 'oauth2', credentials: { access_token: '', token_url: 'https://h/t', scope: 'read write' } }],
-    [{ type: 'openIdConnect', openIdConnectUrl: 'https://h/.well-known/openid-configuration' }, { type: 'oauth2', credentials: { access_token: '', issuer: 'https://h' } }],
+    [{ type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://h/t', scopes: { read: '', write: '' } } } }, { type: 'oauth2', credentials: { grant: 'client_credentials', token_url: 'https://h/t', scope: 'read write' } }],
+    [{ type: 'openIdConnect', openIdConnectUrl: 'https://h/.well-known/openid-configuration' }, { type: 'oauth2', credentials: { grant: 'authorization_code', issuer: 'https://h' } }],
     [{ type: 'mutualTLS' }, { type: 'none', credentials: {} }],
   ])('%j becomes %j', (scheme, expected) => {
     expect(schemeOf(scheme)).toEqual(expected);

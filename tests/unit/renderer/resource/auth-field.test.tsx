@@ -3,7 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { composerEndpoints } from '../../../../shared/contract/all.ts';
+import { setHost } from '../../../../renderer/api/host.ts';
 import { AuthField } from '../../../../renderer/components/resource/auth-field.tsx';
+import { memoryHost } from '../memory-host.ts';
 
 const mark = { $secret: true };
 let now: unknown;
@@ -111,4 +113,31 @@ test('an endpoint that says nothing is read as one that inherits, not as one wit
   const read = (row: object) => composerEndpoints.calls.get.output.parse({ id: '1', path: '/', ...row })['auth'];
   expect([read({}), read({ auth: null }), read({ auth: '' })]).toEqual([null, null, null]);
   expect(read({ auth: '{"type":"none"}' })).toEqual({ type: 'none' });
+});
+
+const source = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Token from' });
+
+test('OAuth 2 asks for what its token comes from, and keeps the client when another source is chosen [X-010][X-011]', async () => {
+  setHost(memoryHost({ oauthConnections: [{ id: 'c1', name: 'Acme', provider: 'Acme', is_active: true }] }));
+  const user = show(undefined);
+  await choose('OAuth 2');
+  expect(now).toEqual({ type: 'oauth2', credentials: { connection_id: '' } });
+  await user.selectOptions(source(), 'Client credentials');
+  expect(now).toEqual({ type: 'oauth2', credentials: { grant: 'client_credentials' } });
+  await user.type(screen.getByLabelText('Token URL'), 'https://h/t');
+  await user.type(screen.getByLabelText('Client ID'), 'me');
+  await user.type(screen.getByLabelText('Client secret', { selector: 'input' }), 's');
+  await user.selectOptions(screen.getByLabelText('Client sends its secret'), 'In the body');
+  const client = { token_url: 'https://h/t', client_id: 'me', client_secret: 's', client_auth: 'post' };
+  expect(now).toEqual({ type: 'oauth2', credentials: { grant: 'client_credentials', ...client } });
+  await user.selectOptions(source(), 'A given access token');
+  expect(now).toEqual({ type: 'oauth2', credentials: { access_token: '', ...client } });
+});
+
+test.each([
+  [{ access_token: mark }, 'token'], [{ client_id: 'me', client_secret: mark }, 'basic'], [{ grant: 'authorization_code', token_url: 'https://h/t' }, 'authorization_code'],
+  [{ grant: 'client_credentials', token_url: 'https://h/t' }, 'client_credentials'], [{ access_token: '', token_url: 'https://h/t', client_id: 'me' }, 'token'],
+])('what is kept of OAuth 2, %j, is taken for %s', (credentials, expected) => {
+  show({ type: 'oauth2', credentials });
+  expect(source().value).toBe(expected);
 });

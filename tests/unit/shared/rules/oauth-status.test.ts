@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isDisconnected, isStale, statusOfListed, statusOfReport, statusOfValidation, storeStatus, validateToken, validationOfFailure, withoutConnection,
+  isDisconnected, isStale, statusOfListed, statusOfReport, statusOfValidation, storeStatus, validateConnection, validateToken, validationOfFailure, withoutConnection,
 } from '../../../../shared/rules/oauth-status.ts';
 
 const now = Date.parse('2026-05-01T12:00:00.000Z');
@@ -92,5 +92,20 @@ describe('the reading of the store', () => {
   it('drops what was disconnected, and counts a 404 as done [S-029][S-030]', () => {
     expect(withoutConnection([{ id: 'a' }, { id: 'b' }], 'a')).toEqual([{ id: 'b' }]);
     expect([200, 204, 404, 401, 500].map(isDisconnected)).toEqual([true, true, true, false, false]);
+  });
+});
+
+describe('a connection with all that is known of it', () => {
+  const now = Date.UTC(2030, 0);
+  const soon = new Date(now + 60_000).toISOString();
+  it.each([
+    [undefined, { status: 'not_found', permanent: true }],
+    [{ health_status: 'expired' as const }, { status: 'invalid', needs_reauth: true }],
+    [{ access_token: 't', health_status: 'expired' as const }, { status: 'expired', needs_reauth: true }],
+    [{ access_token: 't', expires_at: soon, health_status: 'error' as const }, { status: 'error', should_refresh: true, needs_reauth: false }],
+    [{ access_token: 't', expires_at: soon }, { status: 'expiring', should_refresh: true }],
+    [{ access_token: 't', expires_at: now - 1, health_status: 'error' as const }, { status: 'expired', needs_reauth: true }],
+  ])('%j is %j [S-013][S-014][S-015][S-017]', (connection, expected) => {
+    expect(validateConnection(connection, now)).toMatchObject(expected);
   });
 });
