@@ -42,11 +42,11 @@ export function openApiHandlers(core: Core): Handlers {
     for (const { id } of known.values()) endpoints.remove(id, caller);
   }
 
-  /** What belongs to this API among the given endpoints; throws `not_found` for one that does not. */
+  /** The id of an endpoint, if it belongs to this API; throws `not_found` where it does not. */
   function ownedBy(openAPIId: unknown, caller: Caller): (id: string) => string {
-    const mine = new Set(ofApi(apis.find(openAPIId as string, caller).id, caller).map(({ id }) => id));
+    const api = apis.find(openAPIId as string, caller);
     return (id) => {
-      if (!mine.has(id)) throw notFound(endpoints.entity.one, id);
+      if (endpoints.find(id, caller)['api_id'] !== api.id) throw notFound(endpoints.entity.one, id);
       return id;
     };
   }

@@ -40,7 +40,7 @@ export function SendableFolders() {
       <form className="tr-form" onSubmit={(event) => void add(event)}>
         <FormGroup
           label="Folder" labelFor="sendable-path" intent={problem === null ? 'none' : 'danger'}
-          helperText={<>{problem !== null && <span id="sendable-problem" className="form-problem" role="alert">{problem}</span>}<span id="sendable-help">Its full path. What is inside it, in folders of its own too, may be sent.</span></>}
+          helperText={<>{problem !== null && <span id="sendable-problem" className="form-problem" role="alert">{problem}</span>}<span id="sendable-help" className="form-note">Its full path. What is inside it, in folders of its own too, may be sent.</span></>}
         >
           <InputGroup
             id="sendable-path" fill className="tr-mono" aria-describedby={problem === null ? 'sendable-help' : 'sendable-problem'} aria-invalid={problem !== null} value={path}
