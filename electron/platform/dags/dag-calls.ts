@@ -78,7 +78,8 @@ export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
     };
   };
 
-  const open = {
+  /** Of both routes. */
+  const common = {
     add({ dags: definitions }: { dags: Raw[] }, { caller }: Context) {
       const scope = lookup.scopeOf(caller);
       return core.transaction(() => {
@@ -140,5 +141,5 @@ export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
     },
   };
 
-  return { open, secured };
+  return { common, secured };
 }

@@ -30,13 +30,13 @@ export interface HandlerParts {
 
 export function dagHandlers(given: HandlerParts): Handlers {
   const parts = { ...given, lookup: createLookup(given) };
-  const { open, secured } = dagCalls(parts);
-  const { runs, trigger, get, setNote, taskInstances } = runCalls(parts);
-  const common = { ...open, ...eventCalls(parts), runs, trigger };
+  const dags = dagCalls(parts);
+  const runs = runCalls(parts);
+  const common = { ...dags.common, ...runs.common, ...eventCalls(parts) };
   return {
     ...implement('dags', openGroup, common),
-    ...implement('securedDags', securedGroup, { ...common, ...secured, taskInstances }),
-    ...implement('dagRuns', dagRuns, { get, setNote }),
+    ...implement('securedDags', securedGroup, { ...common, ...dags.secured, ...runs.secured }),
+    ...implement('dagRuns', dagRuns, runs.desk),
     ...implement('dagVersions', dagVersions, versionHandlers(parts)),
     ...implement('backfills', backfillGroup, backfillHandlers(parts)),
     ...implement('dagTimeline', dagTimeline, timelineHandlers(parts)),

@@ -57,7 +57,7 @@ function schemaFor(schema: Raw, value: unknown): z.ZodType {
 function wordsOf({ code, message }: z.core.$ZodIssue, schema: Raw, value: unknown, isTop: boolean): string {
   if (isTop && Array.isArray(schema['enum'])) return `must be one of ${schema['enum'].map((one) => JSON.stringify(one)).join(', ')}`;
   const wrongType = code === 'invalid_type' || code === 'invalid_union';
-  if (isTop && wrongType && schema['type'] !== undefined) return `must be ${[schema['type']].flat().join(' or ')}, not ${typeName(value)}`;
+  if (isTop && wrongType && schema['type'] !== undefined) return `must be ${([schema['type']].flat() as string[]).join(' or ')}, not ${typeName(value)}`;
   return `does not fit its schema: ${message}`;
 }
 

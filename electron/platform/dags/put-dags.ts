@@ -14,9 +14,9 @@ type Path = readonly (string | number)[];
 
 export interface PutDags {
   /** Throws `invalid_input` with every problem of every definition; `at` is where each stands in its input. */
-  judge(definitions: readonly Raw[], scope: Scope, at: (index: number) => Path): void;
+  readonly judge: (definitions: readonly Raw[], scope: Scope, at: (index: number) => Path) => void;
   /** To be called in a transaction, with a definition that has no problems. A definition that says what the current one says makes no version. */
-  put(definition: Raw, scope: Scope, caller: Caller): { readonly row: DagRow; readonly unchanged: boolean };
+  readonly put: (definition: Raw, scope: Scope, caller: Caller) => { readonly row: DagRow; readonly unchanged: boolean };
 }
 
 /** JSON that is the same for values that are the same, whatever the order of their fields. */

@@ -35,7 +35,8 @@ interface OfRun {
 }
 
 export function runCalls({ core, runs, events, scheduler, lookup }: HandlerParts & { readonly lookup: Lookup }) {
-  return {
+  /** Of both routes. */
+  const common = {
     runs({ dag_id, start_date_gte, end_date_lte, state, run_type, as_of, ...page }: RunsInput, { caller }: Context) {
       const { dag } = lookup.dag(caller, dag_id);
       const upTo = as_of ?? runs.last(dag);
@@ -71,7 +72,9 @@ export function runCalls({ core, runs, events, scheduler, lookup }: HandlerParts
         return runAnswer(run, dag_id);
       });
     },
+  };
 
+  const desk = {
     get({ dag_id, dag_run_id }: OfRun, { caller }: Context) {
       return runAnswer(lookup.run(caller, dag_id, dag_run_id).run, dag_id);
     },
@@ -85,11 +88,15 @@ export function runCalls({ core, runs, events, scheduler, lookup }: HandlerParts
         return runAnswer({ ...run, note }, dag_id);
       });
     },
+  };
 
+  const secured = {
     taskInstances({ dag_id, dag_run_id }: OfRun, { caller }: Context) {
       const { run } = lookup.run(caller, dag_id, dag_run_id);
       const instances = runs.instances(run.run).map((row) => instanceAnswer(row, run, dag_id));
       return { task_instances: instances, total_entries: instances.length };
     },
   };
+
+  return { common, desk, secured };
 }

@@ -34,9 +34,9 @@ export interface Timetable {
   /** It comes a single time. */
   readonly once: boolean;
   /** The first instant after `at`, and within the DAG's start and end; undefined if there is none. */
-  after(at: number): number | undefined;
+  readonly after: (at: number) => number | undefined;
   /** The last instant at or before `at`, and within the DAG's start and end. */
-  upTo(at: number): number | undefined;
+  readonly upTo: (at: number) => number | undefined;
 }
 
 const isoDuration = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
