@@ -7,6 +7,7 @@ import { layerOf, resolveVariables, type Layer } from '../../../../shared/rules/
 import { composeRequest, type ComposerRow } from '../../../execution/compose/compose-request.ts';
 import { isTree, textField } from '../openapi/tree.ts';
 import type { AuthFields, Pair, Problem } from './collection.ts';
+import { isBasicClient, isFetched } from './oauth-client.ts';
 import { prefixed } from './postman-auth.ts';
 import { authOf, type SafeRows } from './safe-rows.ts';
 import { slugOf } from './placeholders.ts';
@@ -126,7 +127,8 @@ export function signedIn({ type, credentials }: AuthFields): SignedIn {
     case 'basic_auth':
       return basic(text('username'), text('password'));
     case 'oauth2':
-      return text('access_token') === '' && text('client_id') !== '' ? basic(text('client_id'), text('client_secret')) : authorization(`Bearer ${text('access_token')}`);
+      if (isFetched(credentials)) return authorization('Bearer {{access_token}}', `{{access_token}} is fetched anew for each run${text('token_url') === '' ? '' : ` from ${text('token_url')}`}, as ${text('client_id') || 'the connection'} has it`);
+      return isBasicClient(credentials) ? basic(text('client_id'), text('client_secret')) : authorization(`Bearer ${text('access_token')}`);
     case 'digest':
       return authorization('Digest {{digest_response}}', `{{digest_response}} answers the server’s challenge for ${text('username') || 'the user'} with ${text('password') || 'the password'} (RFC 7616)`);
     case 'hawk':

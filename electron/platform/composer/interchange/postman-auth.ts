@@ -1,5 +1,6 @@
 import { field, isTree, textField } from '../openapi/tree.ts';
 import type { AuthFields, Problem } from './collection.ts';
+import { isBasicClient, oauthFrom } from './oauth-client.ts';
 
 /** Postman's kinds of authentication and ours, in both directions. */
 
@@ -27,8 +28,10 @@ export function readPostmanAuth(auth: unknown, where: string, problems: Problem[
     case 'jwt':
       return jwt(get, where, problems);
     case 'oauth2':
-      if (get('accessToken') === '' && get('clientId') !== '') return { type: 'oauth2', credentials: { client_id: get('clientId'), client_secret: get('clientSecret') } };
-      return { type: 'oauth2', credentials: { access_token: get('accessToken') } };
+      return oauthFrom({
+        access_token: get('accessToken'), grant: get('grant_type'), authorization_url: get('authUrl'), token_url: get('accessTokenUrl'), client_id: get('clientId'),
+        client_secret: get('clientSecret'), scope: get('scope'), in_body: get('client_authentication') === 'body',
+      });
     case '':
       return undefined;
     default:
@@ -77,7 +80,13 @@ export function postmanAuth({ type, credentials }: AuthFields): object | undefin
       if (credentials['token'] !== undefined) return of('bearer', { token: text('token') });
       return of('jwt', { algorithm: text('algorithm') || 'HS256', secret: text('key'), payload: JSON.stringify(credentials['claims'] ?? {}), addTokenTo: 'header', headerPrefix: 'Bearer' });
     case 'oauth2':
-      if (text('access_token') === '' && text('client_id') !== '') return of('basic', { username: text('client_id'), password: text('client_secret') });
+      if (text('grant') === 'client_credentials') {
+        return of('oauth2', {
+          grant_type: 'client_credentials', accessTokenUrl: text('token_url'), clientId: text('client_id'), clientSecret: text('client_secret'), scope: text('scope'),
+          client_authentication: text('client_auth') === 'post' ? 'body' : 'header', addTokenTo: 'header',
+        });
+      }
+      if (isBasicClient(credentials)) return of('basic', { username: text('client_id'), password: text('client_secret') });
       return of('oauth2', { accessToken: text('access_token'), tokenType: 'Bearer', addTokenTo: 'header' });
     default:
       return undefined;

@@ -3,6 +3,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { entriesOf, field, isTree, listField, step, textField, type Tree } from '../openapi/tree.ts';
 import { fileBody, filePart, formBody, graphqlBody, noBody, rawBody, textPart, urlEncodedBody, type Part } from './bodies.ts';
 import { pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
+import { oauthFrom } from './oauth-client.ts';
 
 const deepest = 30;
 /** Its grammar is not made for more. */
@@ -178,7 +179,10 @@ function readAuth(auth: unknown, where: string, problems: Problem[]): AuthFields
     case 'apikey':
       return { type: 'api_key', credentials: { name: get('key'), value: get('value'), in: get('placement') === 'queryparams' ? 'query' : 'header' } };
     case 'oauth2':
-      return { type: 'oauth2', credentials: get('clientId') === '' ? { access_token: '' } : { client_id: get('clientId'), client_secret: get('clientSecret') } };
+      return oauthFrom({
+        access_token: '', grant: get('grantType'), authorization_url: get('authorizationUrl'), token_url: get('accessTokenUrl'), client_id: get('clientId'),
+        client_secret: get('clientSecret'), scope: get('scope'), in_body: get('credentialsPlacement') === 'body',
+      });
     default:
       problems.push({ where, message: `The authentication “${mode.slice(0, 60)}” cannot be sent; choose another.` });
       return { type: 'none', credentials: {} };

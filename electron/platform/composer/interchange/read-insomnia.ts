@@ -1,6 +1,7 @@
 import { entriesOf, field, isTree, listField, step, textField, type Tree } from '../openapi/tree.ts';
 import { fileBody, filePart, formBody, graphqlBody, noBody, rawBody, textPart, urlEncodedBody, type Part } from './bodies.ts';
 import { pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
+import { oauthFrom } from './oauth-client.ts';
 
 const deepest = 30;
 
@@ -134,8 +135,10 @@ function readAuth(auth: unknown, where: string, problems: Problem[]): AuthFields
     case 'hawk':
       return { type: 'hawk', credentials: { id: get('id'), key: get('key'), algorithm: get('algorithm') || 'sha256' } };
     case 'oauth2':
-      if (get('accessToken') === '' && get('clientId') !== '') return { type: 'oauth2', credentials: { client_id: get('clientId'), client_secret: get('clientSecret') } };
-      return { type: 'oauth2', credentials: { access_token: get('accessToken') } };
+      return oauthFrom({
+        access_token: get('accessToken'), grant: get('grantType'), authorization_url: get('authorizationUrl'), token_url: get('accessTokenUrl'), client_id: get('clientId'),
+        client_secret: get('clientSecret'), scope: get('scope'), in_body: field(auth, 'credentialsInBody') === true,
+      });
     default:
       problems.push({ where, message: `The authentication “${type.slice(0, 60)}” cannot be sent; choose another.` });
       return { type: 'none', credentials: {} };

@@ -1,5 +1,6 @@
 import { scalarText } from '../../../execution/request.ts';
 import type { AuthFields, Pair, Problem } from './collection.ts';
+import { isBasicClient } from './oauth-client.ts';
 import { signedIn, withQuery, type Outgoing, type OutgoingBody, type OutgoingPart } from './outgoing.ts';
 
 /** One command per request, for a POSIX shell, each under its name. */
@@ -28,7 +29,7 @@ const header = ({ name, value }: Pair) => `--header ${quoted(value === '' ? `${n
 function userOf({ type, credentials }: AuthFields): { username: string; password: string; isDigest: boolean } | undefined {
   const text = (name: string) => scalarText(credentials[name]) ?? '';
   if (type === 'basic_auth' || type === 'digest') return { username: text('username'), password: text('password'), isDigest: type === 'digest' };
-  return type === 'oauth2' && text('access_token') === '' && text('client_id') !== '' ? { username: text('client_id'), password: text('client_secret'), isDigest: false } : undefined;
+  return type === 'oauth2' && isBasicClient(credentials) ? { username: text('client_id'), password: text('client_secret'), isDigest: false } : undefined;
 }
 
 function dataOf(body: OutgoingBody, say: (message: string) => void): string[] {

@@ -96,8 +96,7 @@ describe('the reading of the store', () => {
 });
 
 describe('a connection with all that is known of it', () => {
-  const now = Date.UTC(2030, 0);
-  const soon = new Date(now + 60_000).toISOString();
+  const soon = inMs(60_000);
   it.each([
     [undefined, { status: 'not_found', permanent: true }],
     [{ health_status: 'expired' as const }, { status: 'invalid', needs_reauth: true }],
