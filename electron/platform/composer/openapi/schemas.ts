@@ -20,7 +20,35 @@ const longest = { title: 200, description: 500, value: 500 };
 const mostChoices = 40;
 const mostFields = 80;
 
-export function docsSchema(described: unknown, depth: number, references: References, budget: SchemaBudget, inside: ReadonlySet<string> = none): DocsSchema {
+/** A schema that was made, with how many it is made of. */
+interface Made {
+  readonly schema: DocsSchema;
+  readonly count: number;
+  readonly isCut: boolean;
+}
+
+/** Of each document, what references stand for at a depth: most operations answer with the same few schemas. */
+const made = new WeakMap<References, Map<string, Made>>();
+
+export function docsSchema(described: unknown, depth: number, references: References, budget: SchemaBudget): DocsSchema {
+  const reference = references.nameOf(described);
+  if (reference === undefined) return read(described, depth, references, budget, none);
+  let known = made.get(references);
+  if (!known) made.set(references, (known = new Map()));
+  const key = `${depth} ${reference}`;
+  let found = known.get(key);
+  if (!found) {
+    const own: SchemaBudget = { left: budget.left, isCut: false };
+    const schema = read(described, depth, references, own, none);
+    known.set(key, (found = { schema, count: budget.left - own.left, isCut: own.isCut }));
+  }
+  if (budget.left < found.count) throw tooMuch;
+  budget.left -= found.count;
+  budget.isCut ||= found.isCut;
+  return found.schema;
+}
+
+function read(described: unknown, depth: number, references: References, budget: SchemaBudget, inside: ReadonlySet<string>): DocsSchema {
   if (budget.left <= 0) throw tooMuch;
   budget.left -= 1;
   const reference = references.nameOf(described);
@@ -33,7 +61,7 @@ export function docsSchema(described: unknown, depth: number, references: Refere
   if (depth <= 0) budget.isCut = true;
   if (depth <= 0 || (reference !== undefined && inside.has(reference))) return fields;
   const next = reference === undefined ? inside : new Set([...inside, reference]);
-  const deeper = (inner: unknown) => docsSchema(inner, depth - 1, references, budget, next);
+  const deeper = (inner: unknown) => read(inner, depth - 1, references, budget, next);
   // Most schemas have few of the many fields that there are.
   for (const name of Object.keys(schema)) puts.get(name)?.(fields, schema[name], name, schema, deeper);
   return fields;
