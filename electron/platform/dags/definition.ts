@@ -35,7 +35,7 @@ const dagSchema = z.looseObject({
   max_active_runs: count.default(1),
   /** Tasks of one run at the same time. */
   max_active_tasks: count.optional(),
-  /** After how long a scheduled or backfilled run fails. */
+  /** After how long a run fails that is under way. */
   dagrun_timeout_seconds: seconds.nullish(),
   is_paused: z.boolean(must('true or false')).optional(),
   owner: z.string(must('a text')).optional(),

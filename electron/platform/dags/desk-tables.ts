@@ -3,6 +3,7 @@ import type { Migration } from '../domain.ts';
 /**
  * What lists show of a DAG stands beside it (`summary`, tags, owners), so that no list reads whole definitions. A backfill
  * has a row for each of its dates; `made` says that it has, or needs, no run any more. Runs name their backfill.
+ * `run_timeout` is in milliseconds.
  */
 export const deskMigrations: readonly Migration[] = [
   {
@@ -52,6 +53,13 @@ export const deskMigrations: readonly Migration[] = [
         made INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (backfill, place)
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX backfill_dates_waiting ON backfill_dates (backfill, place) WHERE made = 0;
+    `,
+  },
+  {
+    id: 'dag-desk-2',
+    sql: `
+      ALTER TABLE dags ADD COLUMN run_timeout INTEGER;
+      CREATE INDEX dags_timing_out ON dags (run_timeout) WHERE run_timeout IS NOT NULL;
     `,
   },
 ];

@@ -2,6 +2,7 @@ import type { BackfillRuns } from './backfill-runs.ts';
 import { readDag, type Dag } from './definition.ts';
 import type { EventStore } from './event-store.ts';
 import type { RunStore } from './run-store.ts';
+import type { RunTimeouts } from './run-timeouts.ts';
 import { timetableOf } from './schedule.ts';
 import type { DagRow, DagStore } from './store.ts';
 import { tasksOf } from './task-definition.ts';
@@ -19,6 +20,7 @@ export interface DueRunsParts {
   readonly runs: RunStore;
   readonly events: EventStore;
   readonly backfills: BackfillRuns;
+  readonly timeouts: RunTimeouts;
 }
 
 /** Due schedules in one turn; more of them take another turn, so that requests are answered in between. */
@@ -39,7 +41,7 @@ export function cursorOf(dag: Dag, lastScheduled: number | undefined, before: nu
   return timetable.after(lastScheduled ?? begin);
 }
 
-export function createDueRuns({ dags, runs, events, backfills }: DueRunsParts): DueRuns {
+export function createDueRuns({ dags, runs, events, backfills, timeouts }: DueRunsParts): DueRuns {
   const note = ({ tenant_id, environment_id, dag_id }: DagRow, event: string, now: number, more: { run_id?: string; extra?: string }) =>
     events.add({ tenant_id, environment_id, dag_id, event, owner: 'scheduler', ...more }, now);
 
@@ -58,6 +60,7 @@ export function createDueRuns({ dags, runs, events, backfills }: DueRunsParts): 
 
   return {
     make(now) {
+      timeouts.check(now);
       resume(now);
       const queued = new Set<number>();
       for (const row of dags.due(now, dueAtOnce)) {
@@ -77,7 +80,7 @@ export function createDueRuns({ dags, runs, events, backfills }: DueRunsParts): 
     },
 
     nextAt() {
-      const next = [dags.nextDue(), dags.nextResume(), backfills.nextAt()].filter((at) => at !== undefined);
+      const next = [dags.nextDue(), dags.nextResume(), backfills.nextAt(), timeouts.nextAt()].filter((at) => at !== undefined);
       return next.length > 0 ? Math.min(...next) : undefined;
     },
   };

@@ -12,8 +12,9 @@ import { dagHandlers } from './handlers.ts';
 import { logMigrations } from './logs/own-logs.ts';
 import { createTaskLogs } from './logs/task-logs.ts';
 import { createRunStore } from './run-store.ts';
+import { createRunTimeouts } from './run-timeouts.ts';
 import { createPoolStore } from './pool-store.ts';
-import { createScheduler } from './scheduler.ts';
+import { createScheduler, type Scheduler } from './scheduler.ts';
 import { createDagStore } from './store.ts';
 import { dagMigrations } from './tables.ts';
 import { taskMigrations } from './task-tables.ts';
@@ -24,10 +25,11 @@ export const dagsDomain: CoreModule = {
   create(core: Core) {
     const evaluator = createEvaluator();
     const stores = { dags: createDagStore(core.db), runs: createRunStore(core.db), events: createEventStore(core.db), backfills: createBackfillStore(core.db), secrets: createDagSecrets(core.secrets), pools: createPoolStore(core.db) };
-    const due = createDueRuns({ ...stores, backfills: createBackfillRuns(stores) });
+    const timeouts = createRunTimeouts({ core, ...stores, refresh: (runs) => scheduler.refresh(runs) });
+    const due = createDueRuns({ ...stores, timeouts, backfills: createBackfillRuns(stores) });
     const airflowOf = createAirflows(core);
     const logs = createTaskLogs(core, airflowOf);
-    const scheduler = createScheduler({ core, ...stores, due, deeds: createDeeds(core, evaluator), openLog: logs.openLog });
+    const scheduler: Scheduler = createScheduler({ core, ...stores, due, deeds: createDeeds(core, evaluator), openLog: logs.openLog });
     return {
       handlers: { ...withAirflow(airflowOf, dagHandlers({ core, ...stores, scheduler })), ...logs.handlers },
       start: () => scheduler.start(),

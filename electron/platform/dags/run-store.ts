@@ -74,6 +74,8 @@ export interface RunFilter extends Paging {
 /** Without an id of its own, a run gets one from its type and date. */
 export type NewRun = Pick<RunRow, 'dag' | 'version' | 'run_type' | 'logical_date' | 'conf' | 'triggered_by' | 'user_id'> & Partial<Pick<RunRow, 'dag_run_id' | 'note' | 'backfill'>>;
 
+const underLimit = "FROM dags d JOIN dag_runs r ON r.state = 'running' AND r.dag = d.dag WHERE d.run_timeout IS NOT NULL";
+
 export type RunStore = ReturnType<typeof createRunStore>;
 
 const stateColumns = 'instance, run, task_id, map_index, operator, state, try_number, max_tries, interruptions, start_date, end_date, retry_at';
@@ -155,6 +157,12 @@ export function createRunStore(db: DatabaseSync) {
     at: (dag: number, logical_date: number) => one('SELECT * FROM dag_runs WHERE dag = ? AND logical_date = ? ORDER BY run DESC LIMIT 1', dag, logical_date) as RunRow | undefined,
     stateAt: (dag: number, logical_date: number) =>
       (one('SELECT state FROM dag_runs WHERE dag = ? AND logical_date = ? ORDER BY run DESC LIMIT 1', dag, logical_date) as { state: RunState } | undefined)?.state,
+    /** Runs under way whose DAG gave them less time than they have taken. */
+    overdue: (now: number) =>
+      all(
+        `SELECT r.run, r.dag_run_id, d.dag_id, d.tenant_id, d.environment_id, d.run_timeout ${underLimit} AND r.start_date + d.run_timeout <= ?`, now,
+      ) as { run: number; dag_run_id: string; dag_id: string; tenant_id: string; environment_id: string; run_timeout: number }[],
+    nextDeadline: () => (one(`SELECT min(r.start_date + d.run_timeout) AS at ${underLimit}`) as { at: number | null }).at ?? undefined,
     setNote: (run: number, note: string | null) => void sql('UPDATE dag_runs SET note = ? WHERE run = ?').run(note, run),
 
     /** The oldest queued runs; while the DAG is paused, only those that a person started. Runs of a backfill take no room but its own. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { statements } from '../database.ts';
-import type { Summary } from './summary.ts';
+import type { Scheduling, Summary } from './summary.ts';
 
 /** DAGs and their versions. Every query names the scope, or the key of a DAG that was found by it. */
 
@@ -128,9 +128,9 @@ export function createDagStore(db: DatabaseSync) {
       return Number(sql(text).run(tenant_id, environment_id, dag_id, now).lastInsertRowid);
     },
 
-    addVersion(dag: number, version: number, definition: string, { catchup, ...summary }: Summary & { readonly catchup: boolean }, user_id: string, now: number): void {
+    addVersion(dag: number, version: number, definition: string, { catchup, run_timeout, ...summary }: Summary & Scheduling, user_id: string, now: number): void {
       sql('INSERT INTO dag_versions (dag, version, definition, created_at, created_by) VALUES (?, ?, ?, ?, ?)').run(dag, version, definition, now, user_id);
-      sql('UPDATE dags SET version = ?, catchup = ?, summary = ?, versioned_at = ?, versioned_by = ? WHERE dag = ?').run(version, Number(catchup), JSON.stringify(summary), now, user_id, dag);
+      sql('UPDATE dags SET version = ?, catchup = ?, run_timeout = ?, summary = ?, versioned_at = ?, versioned_by = ? WHERE dag = ?').run(version, Number(catchup), run_timeout, JSON.stringify(summary), now, user_id, dag);
       for (const [table, names] of [['dag_tags', summary.tags], ['dag_owners', summary.owners]] as const) {
         sql(`DELETE FROM ${table} WHERE dag = ?`).run(dag);
         sql(`INSERT OR IGNORE INTO ${table} (dag, name) SELECT ?, value FROM json_each(?)`).run(dag, JSON.stringify(names));

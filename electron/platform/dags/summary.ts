@@ -10,11 +10,18 @@ export interface Summary extends Scheduled {
   readonly max_active_tasks?: number | undefined;
 }
 
+/** What the scheduler asks of a definition in every turn: columns of the DAG. */
+export interface Scheduling {
+  readonly catchup: boolean;
+  /** Milliseconds. */
+  readonly run_timeout: number | null;
+}
+
 /** Without an owner in its definition, a DAG is owned by the one who wrote this version. */
-export function summaryOf(dag: Dag, user_id: string): Summary & { readonly catchup: boolean } {
-  const { description, schedule, timezone, start_date, end_date, tags, max_active_runs, max_active_tasks, catchup } = dag;
+export function summaryOf(dag: Dag, user_id: string): Summary & Scheduling {
+  const { description, schedule, timezone, start_date, end_date, tags, max_active_runs, max_active_tasks, catchup, dagrun_timeout_seconds: timeout } = dag;
   const owners = ownersOf(dag);
-  return { description, schedule, timezone, start_date, end_date, tags, owners: owners.length > 0 ? owners : [user_id], max_active_runs, max_active_tasks, catchup };
+  return { description, schedule, timezone, start_date, end_date, tags, owners: owners.length > 0 ? owners : [user_id], max_active_runs, max_active_tasks, catchup, run_timeout: timeout ? timeout * 1000 : null };
 }
 
 export const readSummary = ({ summary }: { readonly summary: string }): Summary => JSON.parse(summary) as Summary;

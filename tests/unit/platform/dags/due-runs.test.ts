@@ -178,3 +178,29 @@ describe('a pause', () => {
     expect(dates(again)).toEqual(['05-01T16:00']);
   });
 });
+
+describe('a run that takes longer than its DAG lets it', () => {
+  const limited = { dag_id: 'd', dagrun_timeout_seconds: 60, max_active_runs: 1, tasks: [httpTask('a'), httpTask('b', ['a'])] };
+
+  it('fails at its time, what it runs is cut off, and the next one begins', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [limited] });
+    p.call('dags.trigger', { dag_id: 'd', dag_run_id: 'first' });
+    p.call('dags.trigger', { dag_id: 'd', dag_run_id: 'second' });
+    await turns();
+    await pass(minute - 1);
+    expect(p.runs('d').map(({ state }) => state)).toEqual(['running', 'queued']);
+    await pass(1);
+    await pass(1);
+    expect(p.runs('d').map(({ state }) => state)).toEqual(['failed', 'running']);
+    expect(p.states('d', 'first')).toEqual({ a: 'skipped', b: 'skipped' });
+    expect(p.sent[0]!.signal.aborted).toBe(true);
+    expect(p.call('dags.events', { dag_id: 'd', event: 'dag_run_failed' })).toMatchObject({ event_logs: [{ run_id: 'first', extra: 'The run took longer than its limit of 60 s.' }] });
+    p.task('a').answer();
+    await turns();
+    p.task('b').answer();
+    await turns();
+    await pass(5 * minute);
+    expect(p.runs('d').map(({ state }) => state)).toEqual(['failed', 'success']);
+  });
+});

@@ -11,7 +11,8 @@ import { dagHandlers } from '../../../../electron/platform/dags/handlers.ts';
 import type { Deeds, HttpAnswer } from '../../../../electron/platform/dags/operators/operator.ts';
 import { createPoolStore } from '../../../../electron/platform/dags/pool-store.ts';
 import { createRunStore } from '../../../../electron/platform/dags/run-store.ts';
-import { createScheduler, type SchedulerLimits } from '../../../../electron/platform/dags/scheduler.ts';
+import { createRunTimeouts } from '../../../../electron/platform/dags/run-timeouts.ts';
+import { createScheduler, type Scheduler, type SchedulerLimits } from '../../../../electron/platform/dags/scheduler.ts';
 import { createDagStore } from '../../../../electron/platform/dags/store.ts';
 import { dagMigrations } from '../../../../electron/platform/dags/tables.ts';
 import type { LogLevel, OpenLog } from '../../../../electron/platform/dags/task-log.ts';
@@ -96,8 +97,9 @@ export function platform({ db = memory(), limits }: { db?: DatabaseSync; limits?
     access: { enter: () => caller, environmentsOf: () => ['e1'] } as never,
   };
   const parts = { core, dags: createDagStore(db), runs: createRunStore(db), events: createEventStore(db), backfills: createBackfillStore(db), secrets: createDagSecrets(createSecrets(db, createVault(Buffer.alloc(32, 7)))), pools: createPoolStore(db) };
-  const due = createDueRuns({ ...parts, backfills: createBackfillRuns(parts) });
-  const scheduler = createScheduler({ ...parts, due, deeds, openLog, limits });
+  const timeouts = createRunTimeouts({ ...parts, refresh: (those) => scheduler.refresh(those) });
+  const due = createDueRuns({ ...parts, timeouts, backfills: createBackfillRuns(parts) });
+  const scheduler: Scheduler = createScheduler({ ...parts, due, deeds, openLog, limits });
   const handlers = dagHandlers({ ...parts, scheduler });
   const signal = new AbortController().signal;
   const call = (name: string, input: Record<string, unknown>, as: Caller = caller) => (handlers[name] as Handler)(input, { caller: as, signal }) as Record<string, never>;
