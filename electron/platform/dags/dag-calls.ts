@@ -14,8 +14,9 @@ import { tasksAnswer } from './task-answers.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
+/** Latest runs of each DAG; a list of all DAGs, which may be asked for at once, tells only of the last one. */
 const shownRuns = 14;
-/** A list of all DAGs may be asked for at once. */
+const manyDags = 1000;
 const mostDags = 10_000;
 
 interface Named {
@@ -29,7 +30,7 @@ interface Pausing extends Named {
 export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
   const { core, dags, runs, events, secrets, scheduler, lookup } = parts;
   const { judge, put } = createPutDags(parts);
-  const answer = (row: ListedDag) => dagAnswer(row, runs.latest(row.dag, shownRuns));
+  const answer = (row: ListedDag, count = shownRuns) => dagAnswer(row, runs.latest(row.dag, count));
   const note = ({ tenant_id, environment_id, dag_id }: ListedDag, event: string, caller: Caller, extra?: Raw) =>
     events.add({ tenant_id, environment_id, dag_id, event, owner: caller.user_id, extra: extra && JSON.stringify(extra) }, core.now());
 
@@ -92,7 +93,8 @@ export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
 
     list({ limit, offset, ...filter }: Omit<DagFilter, 'limit' | 'offset'> & AskedPage, { caller }: Context) {
       const { rows, total } = dags.list(lookup.scopeOf(caller), { ...filter, ...pageOf({ limit, offset }, mostDags) });
-      return { dags: rows.map(answer), total_entries: total };
+      const count = rows.length > manyDags ? 1 : shownRuns;
+      return { dags: rows.map((row) => answer(row, count)), total_entries: total };
     },
 
     details: ({ dag_id }: Named, { caller }: Context) => detailsOf(lookup.dag(caller, dag_id)),
