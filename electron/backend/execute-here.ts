@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { composerExecutions } from '../../shared/contract/composer.ts';
+import { composer, composerExecutions } from '../../shared/contract/composer.ts';
 import type { ExecutionResult } from '../../shared/contract/http.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ParsedOf } from '../../shared/rpc.ts';
@@ -8,11 +8,12 @@ import { composeParts, composeRequest, hasAuth, type ComposerRow } from '../exec
 import { waysOf } from '../execution/compose/policy.ts';
 import { authSource, checkEnabled, labelOf, preparedRun, withEdits, type Rows } from '../execution/compose/prepared-run.ts';
 import { recordOf, type RequestRecord } from '../execution/compose/request-record.ts';
-import { jarOf } from '../execution/cookie-jars.ts';
+import { jarOf, knownJar } from '../execution/cookie-jars.ts';
+import { clearCookies, cookiesIn } from '../execution/cookies.ts';
 import { refuse, type FilePolicy, type HopRecord } from '../execution/request.ts';
 import type { Activity } from './activity.ts';
 import { connectionTokens } from './connection-tokens.ts';
-import { answers, type Local } from './local.ts';
+import { answers, together, type Local } from './local.ts';
 import type { Answered, Connection, Fields, Send, Trace } from './send.ts';
 import { standIns, type StoredSecret } from './stand-ins.ts';
 
@@ -37,7 +38,23 @@ type Scope = Pick<Input, 'tenant_id' | 'environment_id'>;
 const name = 'composerExecutions.executeHere';
 const names: Readonly<Record<string, string>> = { composerApis: 'API', composerEndpoints: 'endpoint', environments: 'environment' };
 
-export const executingHere = (deps: HereDeps): Local =>
+export const executingHere = (deps: HereDeps): Local => together([running(deps), keepingCookies(deps)]);
+
+const keepingCookies = ({ connection }: HereDeps): Local => {
+  const jarNow = async (environment_id: string, signal: AbortSignal) => knownJar((await connection(signal)).ended, environment_id);
+  return answers('composer', composer, {
+    async listCookiesHere({ environment_id }, { signal }) {
+      const jar = await jarNow(environment_id, signal);
+      return { cookies: jar ? cookiesIn(jar) : [] };
+    },
+    async clearCookiesHere({ environment_id, domain }, { signal }) {
+      const jar = await jarNow(environment_id, signal);
+      return { cleared: jar ? await clearCookies(jar, domain) : 0 };
+    },
+  });
+};
+
+const running = (deps: HereDeps): Local =>
   answers('composerExecutions', composerExecutions, {
     async executeHere(input, { signal: given }) {
       deps.mayRun();

@@ -1,12 +1,10 @@
 import { AppError } from '../../shared/errors.ts';
+import { fetchRetries, finalStatuses, retryWait } from '../../shared/rules/constants.ts';
 import { isRead, type Send } from './send.ts';
 
-/** Milliseconds before the first and the second repetition [K-005]. */
-const waits = [1000, 2000];
-
-/** Codes and statuses after which the same question may get another answer; never 401 and 404 [K-005]. */
+/** Codes and statuses after which the same question may get another answer [K-005]. */
 function mayPass(error: unknown): boolean {
-  if (!(error instanceof AppError)) return false;
+  if (!(error instanceof AppError) || (error.status !== undefined && finalStatuses.includes(error.status))) return false;
   return error.code === 'unreachable' || error.code === 'server' || error.status === 408 || error.status === 429;
 }
 
@@ -16,13 +14,12 @@ function mayPass(error: unknown): boolean {
  */
 export const retrying = (send: Send, patient: () => boolean): Send => async (call, input, sending) => {
   if (!isRead(call) || !patient()) return send(call, input, sending);
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await send(call, input, sending);
     } catch (error) {
-      const wait = waits[attempt];
-      if (wait === undefined || !mayPass(error)) throw error;
-      await pause(wait, sending.signal);
+      if (attempt > fetchRetries || !mayPass(error)) throw error;
+      await pause(retryWait(attempt), sending.signal);
     }
   }
 };

@@ -10,24 +10,22 @@ const isJsonType = (type: string) => /^application\/(json|[\w.-]+\+json)$|\+json
 const isTextType = (type: string) =>
   type.startsWith('text/') || /[+/](json|xml|yaml|x-yaml|javascript|x-javascript|ecmascript|graphql|x-www-form-urlencoded|x-ndjson|ndjson|toml|sql|jwt)$/.test(type);
 
-/** Why `bytes` are not the whole body, as the user reads it. */
-const cuts = {
-  truncated: 'The answer is JSON that was cut at the size limit, and is shown as text.',
-  spooled: 'The answer is large: its beginning is shown, and all of it is in a file.',
-} as const;
+const cutText = 'The answer is JSON that was cut at the size limit, and is shown as text.';
 
 /** The answer's body by its content type, and by its look where that says nothing; what was sent as secret is masked in it. */
-export function decode(bytes: Buffer, contentType: string, cut: keyof typeof cuts | null, secrets: readonly string[]): Decoded {
+export function decode(bytes: Buffer, contentType: string, cut: 'truncated' | 'spooled' | null, secrets: readonly string[]): Decoded {
   if (bytes.length === 0) return { data: null, data_kind: 'none', text: null };
   const [type = ''] = contentType.toLowerCase().split(';').map((part) => part.trim());
   const isText = type === '' ? !bytes.subarray(0, 1024).includes(0) : isTextType(type);
-  if (!isText) return { data: maskBytes(bytes, secrets).toString('base64'), data_kind: 'base64', text: null, ...(cut === 'spooled' && { notice: cuts.spooled }) };
+  if (!isText) return { data: maskBytes(bytes, secrets).toString('base64'), data_kind: 'base64', text: null };
   const received = decoderOf(contentType, bytes).decode(bytes, { stream: cut !== null }); // without half a character at its end
   const mask = maskOf(secrets);
   const text = mask(received);
   const saysJson = isJsonType(type);
   const looksJson = (type === '' || type === 'text/plain') && /^\s*[[{]/.test(text);
-  if (cut === 'spooled' || (cut === 'truncated' && (saysJson || looksJson))) return { data: text, data_kind: 'text', text, notice: cuts[cut] };
+  // What is in a file says so by itself, in `spooled`.
+  if (cut === 'spooled') return { data: text, data_kind: 'text', text };
+  if (cut === 'truncated' && (saysJson || looksJson)) return { data: text, data_kind: 'text', text, notice: cutText };
   if (!saysJson && !looksJson) return { data: text, data_kind: 'text', text };
   if (isDeep(received)) return { data: text, data_kind: 'text', text, notice: `The answer is JSON that is nested deeper than ${deepest} levels, and is shown as text.` };
   try {

@@ -3,12 +3,16 @@ import type { Reply } from '../../shared/rpc.ts';
 import { api } from '../api/client.ts';
 import { scopeInput } from './lists.ts';
 
-/** What an environment keeps of its sessions; the values stay on the platform. */
+/** What an environment keeps of its sessions, on the side that sends; the values stay there. */
+export type CookieSide = 'platform' | 'computer';
 
 const of = (environment_id: string) => ({ tenant_id: '', ...scopeInput(), environment_id });
 
-export const listCookies = (environment_id: string): Promise<Reply<{ cookies: KeptCookie[] }>> => api.composer.listCookies(of(environment_id));
+export const listCookies = (side: CookieSide, environment_id: string): Promise<Reply<{ cookies: KeptCookie[] }>> =>
+  side === 'computer' ? api.composer.listCookiesHere({ environment_id }) : api.composer.listCookies(of(environment_id));
 
 /** Those of one host, or all. */
-export const clearCookies = (environment_id: string, domain?: string): Promise<Reply<{ cleared: number }>> =>
-  api.composer.clearCookies({ ...of(environment_id), ...(domain === undefined ? {} : { domain }) });
+export function clearCookies(side: CookieSide, environment_id: string, domain?: string): Promise<Reply<{ cleared: number }>> {
+  const which = domain === undefined ? {} : { domain };
+  return side === 'computer' ? api.composer.clearCookiesHere({ environment_id, ...which }) : api.composer.clearCookies({ ...of(environment_id), ...which });
+}

@@ -287,6 +287,9 @@ export const composer = group({
   }),
   /** All of them, or those of one host. */
   clearCookies: api({ select: 'clear-cookies', scope: both, input: { domain: z.string().optional() }, output: z.looseObject({ cleared: z.number() }) }),
+  /** The same of what is sent from this computer, which keeps them until the session ends. */
+  listCookiesHere: local({ input: z.object({ environment_id: z.string() }), output: z.object({ cookies: z.array(keptCookie) }), fallback: 'Operation failed' }),
+  clearCookiesHere: local({ input: z.object({ environment_id: z.string(), domain: z.string().optional() }), output: z.looseObject({ cleared: z.number() }), fallback: 'Operation failed' }),
 });
 
 const placeFields = { name: name(), description: long('Description') };

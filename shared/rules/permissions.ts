@@ -39,7 +39,7 @@ const areaOf = new Map(Object.entries(groupsOf).flatMap(([area, groups]) => grou
 const reading = new Set([
   'list', 'get', 'tools', 'details', 'basic', 'runs', 'tasks', 'taskInstances', 'tries', 'read', 'save', 'follow', 'mapped', 'grid', 'validate', 'events', 'dropdown', 'ofConnector', 'ofAuthConfig', 'ofClient', 'analytics',
   'exportOpenapi', 'exportCollection', 'exportFile', 'documentSync', 'generateCode', 'status', 'health', 'latest', 'all', 'storage', 'serviceAccount', 'checkAvailability', 'tokenInfo', 'check', 'search', 'documents',
-  'collections', 'memory', 'listTests', 'listCookies', 'workflowRuns', 'readBody', 'readLines', 'searchBody', 'complianceGuidance', 'classifyIntent', 'schemaContext', 'workflowPatterns',
+  'collections', 'memory', 'listTests', 'listCookies', 'listCookiesHere', 'workflowRuns', 'readBody', 'readLines', 'searchBody', 'complianceGuidance', 'classifyIntent', 'schemaContext', 'workflowPatterns',
 ]);
 const running = new Set([
   'trigger', 'run', 'pause', 'unpause', 'executeComponent', 'execute', 'executeHere', 'executeWorkflow', 'test', 'replay', 'retest', 'cancel', 'hotReload', 'preview', 'generateAgent', 'invokeAgent',

@@ -8,7 +8,6 @@ import { copyText } from '../../components/resource/copy-rows.ts';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { goTo } from '../../state/navigation.ts';
 import { detailsOf } from '../../state/toasts.ts';
-import { spooledOf } from './answer-run.ts';
 import { StatusTag } from './status-tag.tsx';
 
 interface AnswerHeadProps {
@@ -28,19 +27,13 @@ interface AnswerHeadProps {
   readonly onLatest: () => void;
 }
 
-/** What is said of a large answer is left out where all of it is shown. */
-const noticeOf = (result: Partial<ExecutionResult>): string => {
-  const text = typeof result['notice'] === 'string' ? result['notice'] : '';
-  return spooledOf(result) ? text.replace(/^The answer is large:[^.]*\.\s*/, '') : text;
-};
-
 /** How a run went: status, time, size, address, and what failed. */
 export function AnswerHead({ result, failure, partly, earlier, verdict, onSend, onLimit, onTests, onLatest }: AnswerHeadProps) {
   const { status = 0, statusText = '', executedURL = '', timestamp } = result;
   const executing = status === 0;
   const cancelled = failure?.code === 'cancelled' || result['state'] === 'cancelled';
   const bytes = result['bytes'];
-  const notice = noticeOf(result);
+  const notice = typeof result['notice'] === 'string' ? result['notice'] : '';
   return (
     <div className="answer-head">
       <div className="answer-figures" role="status" aria-label="Result">

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { useCallback, useEffect, useState } from 'react';
 import type { KeptCookie } from '../../../shared/contract/composer.ts';
 import type { Reply } from '../../../shared/rpc.ts';
-import { clearCookies, listCookies } from '../../state/cookies.ts';
+import { clearCookies, listCookies, type CookieSide } from '../../state/cookies.ts';
 import { useAbsence } from '../../state/list-permission.ts';
 import { notifyError } from '../../state/toasts.ts';
 import { useSecretPlace } from './secret-place.tsx';
@@ -11,18 +11,29 @@ import { useSecretPlace } from './secret-place.tsx';
 export function EnvironmentCookies() {
   const place = useSecretPlace();
   const absence = useAbsence('composer', 'listCookies');
-  if (!place || place.group !== 'environments' || absence !== undefined) return null;
-  return <Cookies key={place.id} environment_id={place.id} />;
+  if (!place || place.group !== 'environments') return null;
+  return (
+    <>
+      {absence === undefined && <Cookies key={`platform ${place.id}`} side="platform" environment_id={place.id} />}
+      <Cookies key={`computer ${place.id}`} side="computer" environment_id={place.id} />
+    </>
+  );
 }
 
-function Cookies({ environment_id }: { readonly environment_id: string }) {
+const words = {
+  platform: { title: 'Kept cookies', where: 'On the platform', none: 'No cookies are kept on the platform now.', clear: 'Clear all cookies' },
+  computer: { title: 'Kept cookies of this computer', where: 'On this computer, until you sign out', none: 'No cookies are kept on this computer now.', clear: 'Clear all of this computer' },
+} as const;
+
+function Cookies({ side, environment_id }: { readonly side: CookieSide; readonly environment_id: string }) {
+  const { title, where, none, clear: clearText } = words[side];
   const [reply, setReply] = useState<Reply<{ cookies: KeptCookie[] }>>();
-  const read = useCallback(() => listCookies(environment_id).then(setReply), [environment_id]);
+  const read = useCallback(() => listCookies(side, environment_id).then(setReply), [side, environment_id]);
   useEffect(() => {
     void read();
   }, [read]);
   const clear = async (domain?: string) => {
-    const cleared = await clearCookies(environment_id, domain);
+    const cleared = await clearCookies(side, environment_id, domain);
     if (!cleared.ok) notifyError(cleared.error);
     await read();
   };
@@ -30,8 +41,8 @@ function Cookies({ environment_id }: { readonly environment_id: string }) {
   if (!reply.ok) return <p className="form-problem" role="alert">{reply.error.message}</p>;
   const hosts = Map.groupBy(reply.data.cookies, ({ domain }) => domain);
   return (
-    <div className="settings-inner kept-cookies" role="group" aria-label="Kept cookies">
-      {hosts.size === 0 && <p className="form-note">No cookies are kept now.</p>}
+    <div className="settings-inner kept-cookies" role="group" aria-label={title}>
+      <p className="form-note">{hosts.size === 0 ? none : where}</p>
       {hosts.size > 0 && (
         <ul>
           {[...hosts].map(([host, cookies]) => (
@@ -43,7 +54,7 @@ function Cookies({ environment_id }: { readonly environment_id: string }) {
         </ul>
       )}
       <Button size="small" text="Read again" onClick={() => void read()} />
-      {hosts.size > 1 && <Button size="small" text="Clear all cookies" onClick={() => void clear()} />}
+      {hosts.size > 1 && <Button size="small" text={clearText} onClick={() => void clear()} />}
     </div>
   );
 }

@@ -182,7 +182,7 @@ describe('a run from this computer', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('goes the environment’s way, keeps its cookies, and heeds the tenant’s networks [F-10]', async () => {
+  it('goes the environment’s way, keeps its cookies, which are shown and can be cleared, and heeds the tenant’s networks [F-10]', async () => {
     const here = await onPlatform();
     await using target = await httpTarget((request, response) => {
       response.writeHead(request.url === '/old' ? 302 : 200, { location: '/ask', 'set-cookie': 'session=abc' }).end();
@@ -192,6 +192,10 @@ describe('a run from this computer', () => {
     expect(dataOf(await here.run(endpoint))).toMatchObject({ status: 302 });
     dataOf(await here.run(endpoint));
     expect(target.requests[1]!.headers.cookie).toBe('session=abc');
+    const { environment_id } = here.scope;
+    expect(dataOf(await here.api.composer.listCookiesHere({ environment_id })).cookies).toMatchObject([{ name: 'session', domain: '127.0.0.1' }]);
+    expect(dataOf(await here.api.composer.clearCookiesHere({ environment_id, domain: '127.0.0.1' }))).toEqual({ cleared: 1 });
+    expect(dataOf(await here.api.composer.listCookiesHere({ environment_id })).cookies).toEqual([]);
     dataOf(await here.api.tenants.update({ id: here.scope.tenant_id, reach: { loopback: 'refuse' } } as never));
     expect(dataOf(await here.run(endpoint))).toMatchObject({ status: 500, error: expect.stringContaining('this tenant may not call') as string });
     expect(target.requests).toHaveLength(2);

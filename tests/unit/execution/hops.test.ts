@@ -47,8 +47,9 @@ describe('the hops of an execution', () => {
     expect(fresh).toMatchObject({ reused: false, dns_ms: expect.any(Number) as number, connect_ms: expect.any(Number) as number, tls_ms: null });
     expect(kept).toMatchObject({ reused: true, dns_ms: null, connect_ms: null, tls_ms: null });
     for (const timing of [fresh!, kept!]) {
-      expect(timing.first_byte_ms).toBeGreaterThan(20);
-      expect(timing.body_ms).toBeGreaterThan(20);
+      // A timer may fire a little before its time.
+      expect(timing.first_byte_ms).toBeGreaterThan(15);
+      expect(timing.body_ms).toBeGreaterThan(15);
       expect(timing.total_ms).toBeGreaterThanOrEqual(timing.first_byte_ms! + timing.body_ms!);
     }
   });

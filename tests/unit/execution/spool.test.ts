@@ -28,7 +28,7 @@ describe('a large answer', () => {
     await using target = await httpTarget((_, response) => response.setHeader('content-type', 'application/json').end(text));
     const outcome = await execute({ method: 'GET', url: target.url }, { spool: { folder } });
     const bytes = Buffer.byteLength(text);
-    expect(outcome).toMatchObject({ data_kind: 'text', bytes, truncated: false, spooled: { bytes }, notice: expect.stringContaining('all of it is in a file') as string });
+    expect(outcome).toMatchObject({ data_kind: 'text', bytes, truncated: false, spooled: { bytes } });
     expect(readFileSync(outcome.spooled!.file, 'utf8')).toBe(text);
     expect(left()).toHaveLength(1);
     expect(outcome.text).toBe(outcome.data);
