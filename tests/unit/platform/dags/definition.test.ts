@@ -88,3 +88,47 @@ describe('definitions of DAGs', () => {
     expect(messages(dag(tasks))).toHaveLength(100);
   });
 });
+
+describe('what a definition says of the DAG itself', () => {
+  it('is taken in Airflow’s terms', () => {
+    const more = {
+      schedule: { hours: 6 }, timezone: 'America/New_York', start_date: '2024-01-01', end_date: '2025-01-01T12:00', catchup: true, max_active_runs: 3, max_active_tasks: 4, owner: 'ada', owners: ['ada', 'grace'],
+      doc_md: '# About', dagrun_timeout_seconds: 3600, params: { plain: 1, n: { value: 3, schema: { type: 'integer', minimum: 1 }, description: 'how many' } },
+    };
+    expect(messages(dag([sleep('a')], more))).toEqual([]);
+    expect(readDag(dag([sleep('a')]))).toMatchObject({ timezone: 'UTC', catchup: false, max_active_runs: 1, tags: [], params: {} });
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ schedule: '61 * * * *' }, 'schedule “61 * * * *” is not a cron expression of five fields'],
+    [{ schedule: { hours: 1, eons: 2 } }, 'schedule must be a cron expression, a preset such as @daily, an interval such as PT15M or {"minutes": 15}, or null'],
+    [{ schedule: { seconds: 0 } }, 'schedule must be an interval of at least one second'],
+    [{ schedule: '@once' }, 'schedule “@once” needs a start_date'],
+    [{ timezone: 'Mars/Base' }, 'timezone “Mars/Base” is not a time zone such as Europe/Berlin'],
+    [{ timezone: '+02:00' }, 'timezone “+02:00” is not a time zone'],
+    [{ start_date: 'soon' }, 'start_date must be an ISO 8601 date'],
+    [{ start_date: '2024-02-01', end_date: '2024-01-01' }, 'end_date must not be before start_date'],
+    [{ catchup: 'yes' }, 'catchup must be true or false'],
+    [{ max_active_tasks: 0 }, 'max_active_tasks must be at least 1'],
+    [{ dagrun_timeout_seconds: 0 }, 'dagrun_timeout_seconds must be more than 0'],
+    [{ owners: 'ada' }, 'owners must be a list of texts'],
+    [{ params: { n: { value: 'x', schema: { type: 'integer' } } } }, 'params.n must be integer, not string'],
+    [{ schedule: '@daily', params: { n: { schema: { type: 'integer' } } } }, 'params.n has no value; a DAG with a schedule needs one for each of its params'],
+  ])('is refused where it is wrong: %j', (more, message) => {
+    expect(messages(dag([sleep('a')], more))[0]).toContain(`DAG “daily”: ${message}`);
+  });
+
+  it('is read without what an older version let pass, because it did not know the field', () => {
+    const read = readDag(dag([sleep('a')], { timezone: 5, owner: 7, tags: ['x'] }));
+    expect(read).toMatchObject({ timezone: 'UTC', tags: ['x'] });
+    expect(read).not.toHaveProperty('owner');
+  });
+
+  it('is judged with 50,000 tasks on 1,000 levels, and a cycle through all of them is shown in short', () => {
+    const wide = 50;
+    const tasks = Array.from({ length: 50_000 }, (_, index) => sleep(`t${index}`, index < wide ? [] : [`t${index - wide}`]));
+    expect(messages(dag(tasks))).toEqual([]);
+    const [first, ...rest] = tasks;
+    expect(messages(dag([{ ...first, depends_on: ['t49950'] }, ...rest]))).toEqual([expect.stringMatching(/^DAG “daily”, task “t0”: depends_on makes a cycle: t0 → t50 → .* more … → .* → t0$/)]);
+  }, 60_000);
+});
