@@ -10,7 +10,6 @@ import { dagId, day, paging, record, run, runStates, runTypes, settings, taskSta
 
 export { runTypes } from './dags.ts';
 
-const notYet = { remoteOnly: 'The platform on this computer does not answer it yet.' };
 const desk = router({ path: '/api/router/airflow/proxy', selector: 'action', fallback: 'Operation failed', also: { methods: ['GET', 'POST'] } });
 const read = <const S extends string>(select: S) => ({ select, method: 'GET' }) as const;
 
@@ -53,13 +52,13 @@ const grid = z.looseObject({ dag_runs: z.array(run), tasks: z.array(gridTask), t
 export const dagRuns = group({
   get: desk({ ...read('fetchDagRun'), input: ofRun, output: run }),
   grid: desk({
-    ...read('fetchGrid'), output: grid, ...notYet,
+    ...read('fetchGrid'), output: grid,
     input: { dag_id: dagId, ...paging, run_type: z.enum(runTypes).optional(), state: z.enum(runStates).optional(), start_date_gte: day, end_date_lte: day },
   }),
   /** `failed` and `success` end a run that is under way, and what it runs; `queued` starts it anew as it stands. */
-  setState: desk({ select: 'setDagRunState', input: { ...ofRun, state: z.enum(['success', 'failed', 'queued']) }, output: run, ...notYet }),
+  setState: desk({ select: 'setDagRunState', input: { ...ofRun, state: z.enum(['success', 'failed', 'queued']) }, output: run }),
   setNote: desk({ select: 'setDagRunNote', input: { ...ofRun, note: z.string().max(1000).nullable() }, output: run }),
-  remove: desk({ select: 'deleteDagRun', input: ofRun, ...notYet }),
+  remove: desk({ select: 'deleteDagRun', input: ofRun }),
 });
 
 const chosen = {
@@ -73,13 +72,13 @@ const chosen = {
 
 /** Task instances. `clear` and `setState` answer what they change, or would change. */
 export const taskInstances = group({
-  get: desk({ ...read('fetchTaskInstance'), input: ofInstance, output: taskInstance, ...notYet }),
+  get: desk({ ...read('fetchTaskInstance'), input: ofInstance, output: taskInstance }),
   /** Every try, the first one first. */
-  tries: desk({ ...read('fetchTaskInstanceTries'), input: ofInstance, output: instances, ...notYet }),
-  mapped: desk({ ...read('fetchMappedTaskInstances'), input: { ...ofRun, task_id: taskId, ...paging, state: z.enum(taskStates).optional() }, output: instances, ...notYet }),
+  tries: desk({ ...read('fetchTaskInstanceTries'), input: ofInstance, output: instances }),
+  mapped: desk({ ...read('fetchMappedTaskInstances'), input: { ...ofRun, task_id: taskId, ...paging, state: z.enum(taskStates).optional() }, output: instances }),
   /** Forgets what they came to, so that they run again; a run that had ended goes on. */
-  clear: desk({ select: 'clearTaskInstances', input: { ...chosen, only_failed: z.boolean().default(false) }, output: instances, ...notYet }),
-  setState: desk({ select: 'setTaskInstancesState', input: { ...chosen, state: z.enum(['success', 'failed', 'skipped']) }, output: instances, ...notYet }),
+  clear: desk({ select: 'clearTaskInstances', input: { ...chosen, only_failed: z.boolean().default(false) }, output: instances }),
+  setState: desk({ select: 'setTaskInstancesState', input: { ...chosen, state: z.enum(['success', 'failed', 'skipped']) }, output: instances }),
 });
 
 const version = z.looseObject({ version_number: z.number().int(), created_at: z.string(), created_by: z.string().nullish(), is_current: z.boolean().nullish() });
@@ -128,10 +127,10 @@ const poolName = { name: required('Pool name is required') };
 
 /** Pools of slots that tasks share; -1 slots are without end. `default_pool` is always there. */
 export const pools = group({
-  list: desk({ ...read('fetchPools'), input: paging, output: z.looseObject({ pools: z.array(pool), total_entries: total }), ...notYet }),
-  create: desk({ select: 'createPool', input: { ...poolName, ...poolFields }, output: pool, ...notYet }),
-  update: desk({ select: 'updatePool', input: { ...poolName, slots: poolFields.slots.optional(), description: poolFields.description }, output: pool, ...notYet }),
-  remove: desk({ select: 'deletePool', input: poolName, ...notYet }),
+  list: desk({ ...read('fetchPools'), input: paging, output: z.looseObject({ pools: z.array(pool), total_entries: total }) }),
+  create: desk({ select: 'createPool', input: { ...poolName, ...poolFields }, output: pool }),
+  update: desk({ select: 'updatePool', input: { ...poolName, slots: poolFields.slots.optional(), description: poolFields.description }, output: pool }),
+  remove: desk({ select: 'deletePool', input: poolName }),
 });
 
 const span = z.looseObject({ dag_id: z.string(), dag_run_id: z.string(), state: z.string(), run_type: z.string(), start: z.number(), end: z.number().nullable() });

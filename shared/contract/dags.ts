@@ -119,7 +119,8 @@ export const securedDags = group({
   remove: secured({ select: 'deleteDag', input: clientAnd({ dag_id: dagId }) }),
   executeComponent: call({
     method: 'POST', path: '/api/router/runtime_fabric_grpc_proxy', constants: { operation_type: 'execute_component' }, answer: 'router',
-    input: clientAnd({ component: record }), fallback: 'Operation failed', also: securedPaths,
-    remoteOnly: 'Single components run once the workflow engine is there.',
+    /** `component` is `{operator, …fields}` as a task has them; `input` stands for the results of tasks, by task. */
+    input: clientAnd({ component: record, params: record.optional(), input: record.optional() }), fallback: 'Operation failed', also: securedPaths,
+    output: z.looseObject({ result: z.unknown(), /** Seconds. */ duration: z.number(), /** Why it failed. */ error: z.string().nullish() }),
   }),
 });

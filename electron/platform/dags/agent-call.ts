@@ -75,7 +75,7 @@ function readAnswer({ status, data }: HttpAnswer, name: string): unknown {
   const { choices, model, usage, error } = (typeof data === 'object' && data !== null ? data : {}) as {
     choices?: { message?: { content?: unknown }; finish_reason?: unknown }[]; model?: unknown; usage?: unknown; error?: { message?: unknown };
   };
-  if (status < 200 || status > 299) throw new AppError('rejected', `The LLM of the agent “${name}” answered ${status}: ${String(error?.message ?? asText(data)).slice(0, 500)}`);
+  if (status < 200 || status > 299) throw new AppError('rejected', `The LLM of the agent “${name}” answered ${status}: ${asText(error?.message ?? data).slice(0, 500)}`);
   const content = choices?.[0]?.message?.content;
   if (typeof content !== 'string') throw new AppError('rejected', `The LLM of the agent “${name}” answered without a message. Check that its base URL is that of an interface like OpenAI's.`);
   return { content, model: model ?? null, finish_reason: choices![0]!.finish_reason ?? null, usage: usage ?? null };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldProblem } from '../../../shared/errors.ts';
-import { judgeGraph, judgeNames, judgeOperators, nameOf, type Complain } from './judge-tasks.ts';
+import { judgeGraph, judgeNames, judgeOperators, judgePools, nameOf, type Complain } from './judge-tasks.ts';
 import { must } from './operators/operator.ts';
 import { paramProblems, requiredParams } from './params.ts';
 import { scheduleProblem, unitSeconds, type Delta } from './schedule.ts';
@@ -67,7 +67,7 @@ export const ownersOf = ({ owners, owner, default_args }: Dag): string[] => owne
 const mostProblems = 100;
 
 /** Everything that is wrong with a definition that stands at `at` in its input; empty if it can be added. */
-export function problemsOf(raw: Raw, at: Path): FieldProblem[] {
+export function problemsOf(raw: Raw, at: Path, isKnownPool: (pool: string) => boolean = () => true): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const dagName = `DAG ${nameOf(raw['dag_id'], Number(at.at(-1) ?? 0))}`;
   const complain: Complain = (path, words) => {
@@ -89,6 +89,7 @@ export function problemsOf(raw: Raw, at: Path): FieldProblem[] {
   for (const { path, words } of paramProblems(dag.params)) complain(['params', ...path], words);
   judgeNames(dag, complain);
   judgeOperators(dag, complain);
+  judgePools(dag, isKnownPool, complain);
   if (problems.length > 0) return problems;
   judgeGraph(dag, complain);
   return problems;

@@ -1,15 +1,22 @@
-import { dagRuns, dagTimeline, dagVersions, backfills as backfillGroup } from '../../../shared/contract/dag-desk.ts';
+import { backfills as backfillGroup, dagRuns, dagTimeline, dagVersions } from '../../../shared/contract/dag-desk.ts';
 import { dags as openGroup, securedDags as securedGroup } from '../../../shared/contract/dags.ts';
 import type { Core } from '../core.ts';
 import { implement, type Handlers } from '../domain.ts';
 import { backfillHandlers } from './backfill-handlers.ts';
 import type { BackfillStore } from './backfill-store.ts';
+import { executeComponent } from './component.ts';
 import { dagCalls } from './dag-calls.ts';
 import type { DagSecrets } from './dag-secrets.ts';
 import { eventCalls } from './event-calls.ts';
 import type { EventStore } from './event-store.ts';
+import { instanceHandlers } from './instance-handlers.ts';
 import { createLookup } from './lookup.ts';
+import type { Deeds } from './operators/operator.ts';
+import { createPlans } from './plan.ts';
+import { poolHandlers } from './pool-handlers.ts';
+import type { PoolStore } from './pool-store.ts';
 import { runCalls } from './run-calls.ts';
+import { runHandlers } from './run-handlers.ts';
 import type { RunStore } from './run-store.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { DagStore } from './store.ts';
@@ -25,17 +32,23 @@ export interface HandlerParts {
   readonly events: EventStore;
   readonly backfills: BackfillStore;
   readonly secrets: DagSecrets;
-  readonly scheduler: Pick<Scheduler, 'wake' | 'abandon'>;
+  readonly pools: PoolStore;
+  readonly deeds: Deeds;
+  readonly scheduler: Scheduler;
 }
 
 export function dagHandlers(given: HandlerParts): Handlers {
-  const parts = { ...given, lookup: createLookup(given) };
+  const plans = createPlans((dag, version) => given.dags.definition(dag, version)!.definition);
+  const parts = { ...given, plans, lookup: createLookup(given) };
   const dags = dagCalls(parts);
   const runs = runCalls(parts);
   const common = { ...dags.common, ...runs.common, ...eventCalls(parts) };
   return {
     ...implement('dags', openGroup, common),
-    ...implement('securedDags', securedGroup, { ...common, ...dags.secured, ...runs.secured }),
+    ...implement('securedDags', securedGroup, {
+      ...common, ...dags.secured, ...runs.secured,
+      executeComponent: (input, context) => executeComponent(given.deeds, input, context),
+    }),
     ...implement('dagRuns', dagRuns, runs.desk),
     ...implement('dagVersions', dagVersions, versionHandlers(parts)),
     ...implement('backfills', backfillGroup, backfillHandlers(parts)),

@@ -29,9 +29,10 @@ export const dagsDomain: CoreModule = {
     const due = createDueRuns({ ...stores, timeouts, backfills: createBackfillRuns(stores) });
     const airflowOf = createAirflows(core);
     const logs = createTaskLogs(core, airflowOf);
-    const scheduler: Scheduler = createScheduler({ core, ...stores, due, deeds: createDeeds(core, evaluator), openLog: logs.openLog });
+    const deeds = createDeeds(core, evaluator);
+    const scheduler: Scheduler = createScheduler({ core, ...stores, due, deeds, openLog: logs.openLog });
     return {
-      handlers: { ...withAirflow(airflowOf, dagHandlers({ core, ...stores, scheduler })), ...logs.handlers },
+      handlers: { ...withAirflow(airflowOf, dagHandlers({ core, ...stores, scheduler, deeds })), ...logs.handlers },
       start: () => scheduler.start(),
       async stop() {
         await scheduler.stop();

@@ -99,6 +99,13 @@ export function judgeGraph(dag: Tasks, complain: Complain): void {
   }
 }
 
+/** The pools that tasks name and that are not there; for a definition without other problems. */
+export function judgePools(dag: Tasks, isKnown: (pool: string) => boolean, complain: Complain): void {
+  for (const [index, { pool }] of tasksOf(dag).entries()) {
+    if (!isKnown(pool)) complain(['tasks', index, 'pool'], `names “${pool}”, which does not exist; create the pool first, or name another one`);
+  }
+}
+
 const runFields: ReadonlySet<string> = new Set(['dag_id', 'dag_run_id', 'logical_date', 'run_type', 'start_date', 'conf']);
 
 function templateProblem(text: string, path: readonly string[] | undefined, mayMap: boolean, taskProblem: (id: string) => string | undefined): string | undefined {

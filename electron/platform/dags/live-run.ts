@@ -73,7 +73,7 @@ export function replaceInstances(one: LiveRun, task_id: string, stored: readonly
 }
 
 /** A run's end, from its last tasks, as in Airflow. */
-export function outcome({ plan: { graph }, instances }: Pick<LiveRun, 'plan' | 'instances'>): 'success' | 'failed' {
+export function outcome({ plan: { graph }, instances }: { readonly plan: Pick<Plan, 'graph'>; readonly instances: ReadonlyMap<string, readonly { readonly state: TaskState }[]> }): 'success' | 'failed' {
   for (const [id, list] of instances) {
     if (graph.downstream.get(id)!.length === 0 && list.some(({ state }) => state === 'failed' || state === 'upstream_failed')) return 'failed';
   }

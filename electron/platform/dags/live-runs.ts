@@ -58,10 +58,6 @@ export function createLiveRuns({ dags, runs, events, plans, queue, isUnderWay }:
     events.add({ ...eventOf(one, event), ...more }, now);
   }
 
-  function eventOf({ dag: { tenant_id, environment_id, dag_id }, row }: LiveRun, event: string): NewEvent {
-    return { tenant_id, environment_id, dag_id, event, owner: 'scheduler', run_id: row.dag_run_id };
-  }
-
   function takeBackCutOff(states: readonly InstanceState[], now: number): string[] | undefined {
     const cutOff = states.filter(({ state, instance, try_number }) => state === 'running' && !isUnderWay(instance, try_number));
     if (cutOff.length === 0) return undefined;
@@ -296,4 +292,8 @@ export function createLiveRuns({ dags, runs, events, plans, queue, isUnderWay }:
       return all;
     },
   };
+}
+
+function eventOf({ dag: { tenant_id, environment_id, dag_id }, row }: LiveRun, event: string): NewEvent {
+  return { tenant_id, environment_id, dag_id, event, owner: 'scheduler', run_id: row.dag_run_id };
 }

@@ -147,7 +147,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, secrets,
       slots.begin(one);
       live.beginTry(one, now);
     };
-    return queue.take(room, { blocks: slots.blocks, begin });
+    return queue.take(room, { blocks: (one) => slots.blocks(one), begin });
   }
 
   const slotsNow = () => createSlots(running(), pools, max_active_tasks);
@@ -251,13 +251,13 @@ export function createScheduler({ core, dags, runs, events, due, pools, secrets,
     start: () => wake(),
     wake,
     abandon(dag) {
-      for (const entry of [...underWay.values()]) if (entry.dag === dag) cut(entry, 'The DAG was deleted.');
-      for (const one of [...live.all()]) if (one.row.dag === dag) live.drop(one.row.run);
+      for (const entry of underWay.values()) if (entry.dag === dag) cut(entry, 'The DAG was deleted.');
+      for (const one of live.all()) if (one.row.dag === dag) live.drop(one.row.run);
       wake();
     },
     refresh(those) {
       const all = new Set(those);
-      for (const entry of [...underWay.values()]) {
+      for (const entry of underWay.values()) {
         if (!all.has(entry.run)) continue;
         const row = runs.instance(entry.instance);
         if (row?.state !== 'running' || row.try_number !== entry.try_number) cut(entry, 'Somebody ended the task.');
@@ -294,7 +294,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, secrets,
         core.log(`The scheduler could not write as it stopped: ${toErrorValue(thrown).message}`);
       }
       const written = new Set(endings.map(({ of }) => of));
-      for (const entry of [...underWay.values()]) if (!written.has(entry)) cut(entry, 'The platform stops.');
+      for (const entry of underWay.values()) if (!written.has(entry)) cut(entry, 'The platform stops.');
       await Promise.all(cutting);
     },
   };

@@ -15,6 +15,10 @@ interface Use {
 
 type Reason = { readonly words: string; readonly blocks: 'lane' | 'pool' };
 
+const inDag = ({ run, task }: LiveInstance) => `dag ${run.row.dag} ${task.task_id}`;
+const inRun = ({ run, task }: LiveInstance) => `run ${run.row.run} ${task.task_id}`;
+const lane = (words: string): Reason => ({ words, blocks: 'lane' });
+
 export function createSlots(running: Iterable<LiveInstance>, pools: Pick<PoolStore, 'find'>, max_active_tasks: number): Slots {
   const uses = new Map<string, Use>();
   /** Instances under way, by task: over all runs and in each. */
@@ -27,8 +31,6 @@ export function createSlots(running: Iterable<LiveInstance>, pools: Pick<PoolSto
     return use;
   }
 
-  const inDag = ({ run, task }: LiveInstance) => `dag ${run.row.dag} ${task.task_id}`;
-  const inRun = ({ run, task }: LiveInstance) => `run ${run.row.run} ${task.task_id}`;
   const under = (key: string) => tasks.get(key) ?? 0;
 
   function begin(one: LiveInstance): void {
@@ -41,7 +43,6 @@ export function createSlots(running: Iterable<LiveInstance>, pools: Pick<PoolSto
     const { pool, pool_slots, max_active_tis_per_dag = Infinity, max_active_tis_per_dagrun = Infinity } = task;
     const { slots, used } = useOf(one);
     const ofRun = run.plan.definition.max_active_tasks ?? max_active_tasks;
-    const lane = (words: string): Reason => ({ words, blocks: 'lane' });
     if (slots === undefined) return lane(`The pool “${pool}” does not exist. Create it, or name another one in the task.`);
     if (slots >= 0 && pool_slots > slots) return lane(`The task needs ${pool_slots} slots, and the pool “${pool}” has only ${slots}. Give the pool more, or let the task need fewer.`);
     if (run.running >= ofRun) return lane(`The run has ${run.running} tasks under way, as many as it may.`);

@@ -43,18 +43,28 @@ export const tryAnswer = (one: TryRow, row: InstanceRow, run: RunRow, dag_id: st
 export function tasksAnswer(dag: Dag) {
   const tasks = tasksOf(dag);
   const { downstream } = graphOf(tasks);
-  return tasks.map(({ depends_on, operator, fields, task_id, task_group, execution_timeout_seconds, max_retry_delay_seconds, max_active_tis_per_dag, max_active_tis_per_dagrun, ...task }) => ({
-    ...task,
-    task_id,
-    task_display_name: task_id,
-    operator_name: operator,
-    task_group: task_group ?? null,
-    upstream_task_ids: depends_on,
-    downstream_task_ids: downstream.get(task_id)!,
-    execution_timeout_seconds: execution_timeout_seconds ?? null,
-    max_retry_delay_seconds: max_retry_delay_seconds ?? null,
-    max_active_tis_per_dag: max_active_tis_per_dag ?? null,
-    max_active_tis_per_dagrun: max_active_tis_per_dagrun ?? null,
-    definition: fields,
+  return tasks.map((task) => ({
+    task_id: task.task_id,
+    task_display_name: task.task_id,
+    operator_name: task.operator,
+    task_group: task.task_group ?? null,
+    trigger_rule: task.trigger_rule,
+    upstream_task_ids: task.depends_on,
+    downstream_task_ids: downstream.get(task.task_id)!,
+    retries: task.retries,
+    retry_delay_seconds: task.retry_delay_seconds,
+    retry_exponential_backoff: task.retry_exponential_backoff,
+    max_retry_delay_seconds: task.max_retry_delay_seconds ?? null,
+    execution_timeout_seconds: task.execution_timeout_seconds ?? null,
+    depends_on_past: task.depends_on_past,
+    wait_for_downstream: task.wait_for_downstream,
+    pool: task.pool,
+    pool_slots: task.pool_slots,
+    priority_weight: task.priority_weight,
+    weight_rule: task.weight_rule,
+    max_active_tis_per_dag: task.max_active_tis_per_dag ?? null,
+    max_active_tis_per_dagrun: task.max_active_tis_per_dagrun ?? null,
+    is_mapped: task.is_mapped,
+    definition: task.fields,
   }));
 }

@@ -22,6 +22,8 @@ export function withOuter(group: string): string[] {
 
 export const outerOf = (group: string): string | null => (group.includes('.') ? group.slice(0, group.lastIndexOf('.')) : null);
 
+const depth = (group: string) => group.split('.').length;
+
 export function groupsOf(tasks: readonly Grouped[]): TaskGroups {
   const members = new Map<string, Grouped[]>();
   for (const task of tasks) {
@@ -31,7 +33,6 @@ export function groupsOf(tasks: readonly Grouped[]): TaskGroups {
       else members.set(group, [task]);
     }
   }
-  const depth = (group: string) => group.split('.').length;
   const ids = [...members.keys()].toSorted((a, b) => depth(a) - depth(b));
   const leaves = new Map<string, string[]>();
   const tasksFor = (names: readonly string[]) => (members.size === 0 ? [...new Set(names)] : [...new Set(names.flatMap((name) => leaves.get(name) ?? [name]))]);

@@ -5,7 +5,7 @@ import type { HandlerParts } from './handlers.ts';
 import type { Context, Lookup } from './lookup.ts';
 
 /** The versions of a DAG. One is brought back by adding its definition again: the marks in it stand for its secrets. */
-export function versionHandlers({ dags, lookup }: Pick<HandlerParts, 'dags'> & { readonly lookup: Lookup }) {
+export function versionHandlers({ dags, lookup, pools }: Pick<HandlerParts, 'dags'> & { readonly lookup: Lookup }) {
   return {
     list({ dag_id }: { dag_id: string }, { caller }: Context) {
       const row = lookup.dag(caller, dag_id);
@@ -20,6 +20,10 @@ export function versionHandlers({ dags, lookup }: Pick<HandlerParts, 'dags'> & {
       return { ...versionAnswer({ version: version_number, ...found }, row.version), definition: JSON.parse(found.definition) as Record<string, unknown> };
     },
 
-    validate: ({ dag }: { dag: Record<string, unknown> }) => ({ problems: problemsOf(dag, []).map(({ path, message }) => ({ path: [...path], message })) }),
+    validate({ dag }: { dag: Record<string, unknown> }, { caller }: Context) {
+      const scope = lookup.scopeOf(caller);
+      const problems = problemsOf(dag, [], (pool) => pools.find(scope, pool) !== undefined);
+      return { problems: problems.map(({ path, message }) => ({ path: [...path], message })) };
+    },
   };
 }

@@ -100,7 +100,7 @@ export function platform({ db = memory(), limits }: { db?: DatabaseSync; limits?
   const timeouts = createRunTimeouts({ ...parts, refresh: (those) => scheduler.refresh(those) });
   const due = createDueRuns({ ...parts, timeouts, backfills: createBackfillRuns(parts) });
   const scheduler: Scheduler = createScheduler({ ...parts, due, deeds, openLog, limits });
-  const handlers = dagHandlers({ ...parts, scheduler });
+  const handlers = dagHandlers({ ...parts, scheduler, deeds });
   const signal = new AbortController().signal;
   const call = (name: string, input: Record<string, unknown>, as: Caller = caller) => (handlers[name] as Handler)(input, { caller: as, signal }) as Record<string, never>;
   scheduler.start();
