@@ -5,7 +5,7 @@ import type { HandlerParts } from './handlers.ts';
 import type { Context, Lookup } from './lookup.ts';
 
 /** The versions of a DAG. One is brought back by adding its definition again: the marks in it stand for its secrets. */
-export function versionHandlers({ dags, lookup, pools }: Pick<HandlerParts, 'dags'> & { readonly lookup: Lookup }) {
+export function versionHandlers({ dags, lookup, pools }: Pick<HandlerParts, 'dags' | 'pools'> & { readonly lookup: Lookup }) {
   return {
     list({ dag_id }: { dag_id: string }, { caller }: Context) {
       const row = lookup.dag(caller, dag_id);
