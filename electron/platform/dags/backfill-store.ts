@@ -82,10 +82,10 @@ export function createBackfillStore(db: DatabaseSync) {
     },
 
     setPaused: (id: number, paused: boolean, now: number) => void sql('UPDATE backfills SET is_paused = ?, updated_at = ? WHERE id = ?').run(Number(paused), now, id),
-    /** No more of its dates are run. */
+    /** No more of its dates are run; a run of it that is cleared later runs like any other. */
     complete(id: number, now: number): void {
       sql('UPDATE backfill_dates SET made = 1 WHERE backfill = ? AND made = 0').run(id);
-      sql('UPDATE backfills SET completed_at = ?, updated_at = ? WHERE id = ?').run(now, now, id);
+      sql('UPDATE backfills SET is_paused = 0, completed_at = ?, updated_at = ? WHERE id = ?').run(now, now, id);
     },
   };
 }

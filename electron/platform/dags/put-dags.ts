@@ -26,7 +26,7 @@ function canonical(value: unknown): string {
   );
 }
 
-export function createPutDags({ core, dags, runs, events, secrets, pools, scheduler }: HandlerParts): PutDags {
+export function createPutDags({ core, dags, runs, events, secrets, scheduler }: HandlerParts): PutDags {
   /** The definition with secrets in clear, those that it marks taken from the versions of its DAG. */
   const inClear = (definition: Raw, known: DagRow | undefined) =>
     known ? secrets.clear(known.dag, dags.versions(known.dag).map(({ version }) => version), definition) : definition;
@@ -35,7 +35,7 @@ export function createPutDags({ core, dags, runs, events, secrets, pools, schedu
     judge(definitions, scope, at) {
       const seen = new Set<unknown>();
       const problems = definitions.flatMap((definition, index) => {
-        const found = problemsOf(definition, at(index), (pool) => pools.find(scope, pool) !== undefined);
+        const found = problemsOf(definition, at(index));
         const { dag_id } = definition;
         if (seen.has(dag_id)) found.push({ path: [...at(index), 'dag_id'], message: `DAG “${String(dag_id)}”: dag_id is used twice in this request` });
         seen.add(dag_id);
@@ -53,14 +53,18 @@ export function createPutDags({ core, dags, runs, events, secrets, pools, schedu
       const clear = inClear(lasting, known);
       const unchanged = known !== undefined && canonical(clear) === canonical(inClear(JSON.parse(known.definition) as Raw, known));
       const key = known?.dag ?? dags.insert(scope, dag.dag_id, now);
+      const note = (event: string, extra?: string) => events.add({ ...scopeOnly(scope), event, owner: caller.user_id, dag_id: dag.dag_id, extra }, now);
       if (!unchanged) {
         const version = (known?.version ?? 0) + 1;
         dags.addVersion(key, version, JSON.stringify(secrets.keep(key, version, clear)), summaryOf(dag, caller.user_id), caller.user_id, now);
-        events.add({ ...scopeOnly(scope), event: known ? 'update_dag' : 'add_dag', owner: caller.user_id, dag_id: dag.dag_id, extra: JSON.stringify({ version }) }, now);
+        note(known ? 'update_dag' : 'add_dag', JSON.stringify({ version }));
       }
-      if (is_paused === true && known?.is_paused !== 1) dags.pause(key, { by: caller.user_id, at: now });
-      if (is_paused === false && known?.is_paused === 1) dags.unpause(key);
-      if (!unchanged || (is_paused === false && known?.is_paused === 1)) dags.setNextRun(key, cursorOf(dag, runs.lastScheduled(key), known?.next_run_at, now));
+      const was = known?.is_paused === 1;
+      const is = is_paused ?? was;
+      if (is && !was) dags.pause(key, { by: caller.user_id, at: now });
+      if (was && !is) dags.unpause(key);
+      if (known && is !== was) note(is ? 'pause_dag' : 'unpause_dag');
+      if (!unchanged || (was && !is)) dags.setNextRun(key, cursorOf(dag, runs.lastScheduled(key), known?.next_run_at, now));
       scheduler.wake(key);
       return { row: dags.byKey(key)!, unchanged };
     },

@@ -120,6 +120,18 @@ describe('a backfill', () => {
     expect(create(p)).toMatchObject({ id: 2 });
   });
 
+  it('is paused no more once it is cancelled, so that a run of it can run again', async () => {
+    const p = await begun();
+    p.call('backfills.pause', { id: 1 });
+    await answer(p, 2);
+    p.call('backfills.cancel', { id: 1 });
+    p.db.exec("UPDATE dag_runs SET state = 'queued' WHERE run = 1; UPDATE task_instances SET state = 'none' WHERE run = 1");
+    p.scheduler.wake(1);
+    await turns();
+    expect(days(p)).toEqual(['04-01 running', '04-02 success']);
+    expect(get(p)).toMatchObject({ is_paused: false });
+  });
+
   it('goes on after a restart where it was, and makes no date twice', async () => {
     const p = await begun();
     await answer(p, 2);

@@ -35,6 +35,7 @@ describe('the versions of a DAG', () => {
     expect(add(p, one({ description: 'y', params: { a: 1, b: 2 } }))).toMatchObject({ dags: [{ version_number: 2 }], unchanged: [] });
     expect(p.events('d').map(({ event }) => event)).toEqual(['add_dag', 'update_dag']);
     expect(add(p, one({ description: 'y', params: { a: 1, b: 2 }, is_paused: true }))).toMatchObject({ dags: [{ version_number: 2, is_paused: true }], unchanged: ['d'] });
+    expect(p.events('d').at(-1)).toMatchObject({ event: 'pause_dag', owner: 'ada' });
   });
 
   it('are told apart by their secrets, too', () => {
