@@ -41,10 +41,8 @@ export function GridTable({ model, selection, onSelect, onOpen, onTurn, onOldest
   }
   const { active } = selection;
   const isDrawn = active !== null && active.run >= shown.firstRun && active.run < shown.lastRun && (active.row < 0 || (active.row >= shown.firstRow && active.row < shown.lastRow));
-  const space = {
-    '--grid-before': `${shown.firstRun * sizes.run}px`, '--grid-wide': `${sizes.names + runs.length * sizes.run}px`,
-    '--grid-above': `${shown.firstRow * sizes.row}px`, '--grid-high': `${rows.length * sizes.row}px`,
-  } as CSSProperties;
+  // Only what changes while one scrolls sideways is said to every row: each change of it works out the style of every cell anew.
+  const space = { '--grid-before': `${shown.firstRun * sizes.run}px`, '--grid-wide': `${sizes.names + runs.length * sizes.run}px` } as CSSProperties;
   return (
     <>
       <div
@@ -59,7 +57,7 @@ export function GridTable({ model, selection, onSelect, onOpen, onTurn, onOldest
         onScroll={({ currentTarget }) => currentTarget.scrollLeft <= sizes.run && currentTarget.scrollWidth > currentTarget.clientWidth && onOldest?.()}
       >
         <GridHead model={model} firstRun={shown.firstRun} lastRun={shown.lastRun} selected={marks(-1)} active={activeIn(-1)} now={now} />
-        <div className="grid-rows" role="presentation"><div className="grid-drawn" role="presentation">{drawn}</div></div>
+        <div role="presentation" style={{ height: rows.length * sizes.row, paddingTop: shown.firstRow * sizes.row, boxSizing: 'border-box' }}>{drawn}</div>
       </div>
       {tip && <div className="grid-tip" role="presentation" style={{ left: tip.x, top: tip.y }}>{tip.text}</div>}
     </>
