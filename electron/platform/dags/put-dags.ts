@@ -26,7 +26,7 @@ function canonical(value: unknown): string {
   );
 }
 
-export function createPutDags({ core, dags, runs, events, secrets, scheduler }: HandlerParts): PutDags {
+export function createPutDags({ core, dags, runs, events, secrets, pools, scheduler }: HandlerParts): PutDags {
   /** The definition with secrets in clear, those that it marks taken from the versions of its DAG. */
   const inClear = (definition: Raw, known: DagRow | undefined) =>
     known ? secrets.clear(known.dag, dags.versions(known.dag).map(({ version }) => version), definition) : definition;
@@ -35,7 +35,7 @@ export function createPutDags({ core, dags, runs, events, secrets, scheduler }: 
     judge(definitions, scope, at) {
       const seen = new Set<unknown>();
       const problems = definitions.flatMap((definition, index) => {
-        const found = problemsOf(definition, at(index));
+        const found = problemsOf(definition, at(index), (pool) => pools.find(scope, pool) !== undefined);
         const { dag_id } = definition;
         if (seen.has(dag_id)) found.push({ path: [...at(index), 'dag_id'], message: `DAG “${String(dag_id)}”: dag_id is used twice in this request` });
         seen.add(dag_id);
