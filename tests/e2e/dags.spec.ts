@@ -155,6 +155,7 @@ test('saves an edited definition as a new version, and keeps what was typed thro
   await expect(dags.definition).toContainText('"schedule": "@daily"');
   await dags.definition.click();
   await page.keyboard.press('ControlOrMeta+s');
+  await dag.tab('Versions').click();
   await expect(dags.versions).toHaveCount(2);
   await dag.tab('Overview').click();
   await expect(main.getByText('Second')).toBeVisible();

@@ -31,6 +31,6 @@ export function dagsPage(page: Page): DagsPage {
     definition: main.getByRole('textbox', { name: 'Definition as JSON' }),
     problem: (text) => main.getByText(text),
     restoreDraft: main.getByRole('button', { name: 'Restore draft' }),
-    versions: main.getByRole('table').locator('tbody').getByRole('row'),
+    versions: main.getByRole('grid', { name: 'Versions' }).locator('tbody').getByRole('row'),
   };
 }
