@@ -120,6 +120,7 @@ export async function ended(platform: PlatformProcess, dag_id: string): Promise<
 
 export interface Instance {
   readonly task_id: string;
+  readonly operator: string;
   readonly state: string | null;
   readonly try_number: number;
   readonly error: string | null;

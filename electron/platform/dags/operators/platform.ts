@@ -4,13 +4,15 @@ import { aText, must, operator, values } from './operator.ts';
 
 /** What the platform itself has to run: workflows, agents, and the search of documents. */
 
-export const workflow = operator(z.object({ workflow_id: aText, data: z.unknown() }), async (request, { deeds, caller, signal, log }) => {
+export const workflow = operator(z.object({ workflow_id: aText, data: z.unknown().optional() }), async (request, { deeds, caller, signal, log }) => {
   log.write('info', `Runs the workflow ${request.workflow_id}`);
   return deeds.runWorkflow(request, caller, signal);
 });
 
 export const agent = operator(
-  z.object({ agent_id: aText, input: z.unknown().refine((given) => given !== undefined && given !== null && given !== '', 'is required'), variables: values.transform((given) => given ?? {}) }),
+  z
+    .object({ agent_id: aText, input: z.unknown().optional(), variables: values.transform((given) => given ?? {}) })
+    .refine(({ input }) => input !== undefined && input !== null && input !== '', { path: ['input'], message: 'is required' }),
   async (request, { deeds, caller, signal, log }) => deeds.askAgent(request, caller, signal, log),
 );
 

@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { dataFolder, endAll, ended, latestRun, startProcess, type Instance, type PlatformProcess } from './platform-process.ts';
+import { startTarget } from './target.ts';
+
+afterEach(endAll);
+
+/** A hundred of them are run by `DAG_KILL_ROUNDS=100`. */
+const rounds = Number(process.env['DAG_KILL_ROUNDS'] ?? 12);
+/** How soon a platform that starts goes on with what it finds. */
+const pickUpMs = 3000;
+
+type Mapped = Instance & { readonly map_index: number };
+const all = async (platform: PlatformProcess, dag_run_id: string) =>
+  (await platform.dag<{ task_instances: Mapped[] }>('fetchTaskInstances', { dag_id: 'd', dag_run_id })).task_instances;
+const pathOf = ({ task_id, map_index }: Mapped) => `/${task_id}${map_index < 0 ? '' : map_index}`;
+const isOver = (state: string) => state === 'success' || state === 'failed';
+
+describe('a platform that is killed again and again', () => {
+  it(`loses nothing of runs with branches, mapped tasks and retries, and runs nothing again that had ended, over ${rounds} rounds [F-1]`, async () => {
+    using folder = dataFolder();
+    await using target = await startTarget();
+    const http = (task_id: string, depends_on: string[], more: Record<string, unknown> = {}) => ({ task_id, operator: 'http', url: `${target.url}/${task_id}`, depends_on, ...more });
+    const tasks = [
+      http('list', []),
+      http('each', ['list'], { url: `${target.url}/each{{ map.index }}`, expand: { id: '{{ tasks.list.result.data.items }}' }, retries: 5, retry_delay_seconds: 0 }),
+      { task_id: 'wait', operator: 'sleep', seconds: 0.1, depends_on: ['each'] },
+      { task_id: 'way', operator: 'branch', expression: '"chosen"', depends_on: ['wait'] },
+      http('chosen', ['way']), http('other', ['way']),
+      http('last', ['chosen', 'other'], { trigger_rule: 'none_failed_min_one_success' }),
+    ];
+    let platform = await startProcess(folder.path);
+    await platform.dag('addDags', { dags: [{ dag_id: 'd', tasks }] });
+    /** Of the runs that were there at a kill: how often each task was asked for that had ended by then. */
+    const done = new Map<string, number>();
+    let run: string | undefined;
+    let asked = new Map<string, number>();
+    const askedSince = (path: string) => target.count(path) - (asked.get(path) ?? 0);
+    const checkDone = () => {
+      for (const [path, times] of done) expect([path, askedSince(path)]).toEqual([path, times]);
+    };
+
+    for (let round = 0; round < rounds; round += 1) {
+      const latest = run === undefined ? undefined : await latestRun(platform, 'd');
+      if (latest && !isOver(latest.state)) {
+        await vi.waitFor(async () => {
+          const states = (await all(platform, run!)).map(({ state }) => state);
+          expect(states.includes('running') || isOver((await latestRun(platform, 'd')).state)).toBe(true);
+        }, { timeout: pickUpMs, interval: 10 });
+      } else {
+        checkDone();
+        if (latest) expect(latest.state).toBe('success');
+        done.clear();
+        asked = new Map(target.seen.map((line) => line.split(' ')[1]!).map((path) => [path, target.count(path)]));
+        ({ dag_run_id: run } = await platform.dag<{ dag_run_id: string }>('triggerDagRun', { dag_id: 'd' }));
+      }
+      await new Promise((resolve) => setTimeout(resolve, (round * 37) % 260));
+      for (const one of await all(platform, run!)) if (one.state === 'success' && one.operator === 'http') done.set(pathOf(one), askedSince(pathOf(one)));
+      await platform.end('SIGKILL');
+      platform = await startProcess(folder.path);
+    }
+
+    expect(await ended(platform, 'd')).toMatchObject({ state: 'success' });
+    checkDone();
+    const states = Object.fromEntries((await all(platform, run!)).map((one) => [pathOf(one), one.state]));
+    expect(states).toEqual({ '/list': 'success', '/each0': 'success', '/each1': 'success', '/wait': 'success', '/way': 'success', '/chosen': 'success', '/other': 'skipped', '/last': 'success' });
+    expect(target.count('/other')).toBe(0);
+    const tries = (await all(platform, run!)).map(({ try_number }) => try_number);
+    expect(Math.max(...tries)).toBe(1);
+  }, 60_000 + rounds * 15_000);
+
+  it('has its data folder to itself: a second platform on it says so, and does not start', async () => {
+    using folder = dataFolder();
+    await startProcess(folder.path);
+    await expect(startProcess(folder.path)).rejects.toThrow(/already|another|in use/i);
+  });
+});
