@@ -109,7 +109,10 @@ function oauth2(credentials: Tree): Tree {
   const [authorizationUrl, tokenUrl, refreshUrl] = [text('authorization_url'), text('token_url'), text('refresh_url')];
   const scopes = Object.fromEntries(text('scope').split(' ').filter(Boolean).map((scope) => [scope, '']));
   const rest = { ...(refreshUrl === '' ? {} : { refreshUrl }), scopes };
-  if (authorizationUrl !== '' && tokenUrl !== '') return { type: 'oauth2', flows: { authorizationCode: { authorizationUrl, tokenUrl, ...rest } } };
-  if (tokenUrl !== '') return { type: 'oauth2', flows: { clientCredentials: { tokenUrl, ...rest } } };
-  return { type: 'oauth2', flows: authorizationUrl === '' ? {} : { implicit: { authorizationUrl, ...rest } } };
+  const [grant, both] = [text('grant'), { authorizationUrl, tokenUrl, ...rest }];
+  if (grant === 'implicit' || (tokenUrl === '' && authorizationUrl !== '')) return { type: 'oauth2', flows: { implicit: { authorizationUrl, ...rest } } };
+  if (authorizationUrl !== '' && grant !== 'client_credentials') return { type: 'oauth2', flows: { authorizationCode: both } };
+  if (tokenUrl === '') return { type: 'oauth2', flows: {} };
+  // A token that somebody gives comes from a flow that has no grant here.
+  return { type: 'oauth2', flows: { [grant === '' && text('client_id') === '' ? 'password' : 'clientCredentials']: { tokenUrl, ...rest } } };
 }

@@ -2,7 +2,7 @@ import type { AuthFields } from './imported.ts';
 import { entriesOf, isTree, textField } from './tree.ts';
 
 /** Credentials that say how to sign in and not with what. */
-const shown: ReadonlySet<string> = new Set(['name', 'in', 'prefix', 'algorithm', 'scope', 'issuer', 'authorization_url', 'token_url', 'refresh_url']);
+const shown: ReadonlySet<string> = new Set(['name', 'in', 'prefix', 'algorithm', 'scope', 'issuer', 'grant', 'authorization_url', 'token_url', 'refresh_url']);
 
 /** A way to sign in as a document has it: all values empty but those that are no credentials. Undefined where there is none. */
 export function shownNames(auth: unknown): AuthFields | undefined {
