@@ -45,7 +45,7 @@ export interface WorkflowTask {
 export interface AgentTask {
   readonly agent_id: string;
   /** What the agent is asked; what is not text is sent as JSON. */
-  readonly input: unknown;
+  readonly input?: unknown;
   /** For the `{{ name }}` in the agent's prompt. */
   readonly variables: Values;
 }
