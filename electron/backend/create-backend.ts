@@ -26,6 +26,7 @@ import { secretFields } from './redact.ts';
 import { remote } from './remote.ts';
 import { rereading } from './reread.ts';
 import { retrying } from './retry.ts';
+import { rowId } from './search-index.ts';
 import { isRead, newTrace, type Answered, type Fields } from './send.ts';
 import { createSession } from './session.ts';
 import { userSettings, type SettingsStore } from './settings.ts';
@@ -122,9 +123,8 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
       if (offline() && answered.meta.source === 'platform') void session.check();
       if (!offline() && answered.meta.source === 'cache') void session.check();
       if (!isRead(call)) {
-        if (name.endsWith('.remove') && typeof input['id'] === 'string') {
-          cache.forgetRow(keyOf({ profile: connection.profile.id, user: connection.user_id }, name, input), input['id']);
-        }
+        const gone = name.endsWith('.remove') ? rowId(input) : undefined;
+        if (gone !== undefined) cache.forgetRow(keyOf({ profile: connection.profile.id, user: connection.user_id }, name, input), gone);
         const group = name.slice(0, name.indexOf('.'));
         watch.touched(group);
         current.touched({ profile: connection.profile.id, user: connection.user_id }, group, input);

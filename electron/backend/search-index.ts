@@ -134,16 +134,22 @@ function excerptOf(text: string, terms: readonly string[]): string {
 const titles = ['name', 'snippet_name', 'title', 'display_name', 'dag_id', 'filename', 'email', 'label'];
 const ids = ['id', 'documentId', 'dag_run_id', 'dag_id', 'node_id'];
 
+/** By what a row is known, in an answer and in a call about it alike; undefined where it has no id. */
+export function rowId(fields: Readonly<Record<string, unknown>>): string | undefined {
+  const id = ids.map((name) => fields[name]).find((value) => typeof value === 'string' || typeof value === 'number');
+  return id === undefined ? undefined : String(id);
+}
+
 /** The rows of a list's answer as they are searched: id, title, and their texts without secrets. */
 export function rowsOf(data: unknown, isSecret: IsSecret): IndexedRow[] {
   return listIn(data).flatMap((row) => {
     if (typeof row !== 'object' || row === null) return [];
     const fields = row as Record<string, unknown>;
-    const id = ids.map((name) => fields[name]).find((value) => typeof value === 'string' || typeof value === 'number');
+    const id = rowId(fields);
     if (id === undefined) return [];
-    const title = titles.map((name) => fields[name]).find((value): value is string => typeof value === 'string' && value !== '') ?? String(id);
+    const title = titles.map((name) => fields[name]).find((value): value is string => typeof value === 'string' && value !== '') ?? id;
     const texts = Object.entries(fields).flatMap(([name, value]) => (typeof value === 'string' && value !== title && !isSecret(name) ? [value.slice(0, 500)] : []));
-    return [{ id: String(id), title: title.slice(0, 300), text: texts.join(' · ').slice(0, textLength) }];
+    return [{ id, title: title.slice(0, 300), text: texts.join(' · ').slice(0, textLength) }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { exactTime, relativeTime } from '../../components/resource/cell.tsx';
+import { Time } from '../../components/resource/cell.tsx';
 import { durationText, elapsed } from './duration.ts';
 import { nothing } from './row-table.tsx';
 
@@ -8,12 +8,8 @@ interface WhenProps {
   readonly now: number;
 }
 
-/** A time as people say it, with the exact one on hover. */
-export function When({ at, now }: WhenProps) {
-  const time = at === null ? Number.NaN : Date.parse(at);
-  if (Number.isNaN(time)) return at ?? nothing;
-  return <time dateTime={at!} title={exactTime(time)}>{relativeTime(time, now)}</time>;
-}
+/** A time as every list shows it, or that there is none. */
+export const When = ({ at, now }: WhenProps) => (at === null ? nothing : <Time value={at} now={now} />);
 
 interface TookProps {
   readonly start: string | null;

@@ -55,6 +55,19 @@ describe('the embedded platform', () => {
     expect(dataOf(await again.api.agentPrompts.get({ ...scope, id }))).toMatchObject({ id, name: 'kept' });
   });
 
+  it('leaves no deleted DAG among what can be searched while it is away, though DAGs are known by a field of their own [C-154]', async () => {
+    const backend = await onPlatform();
+    const { api } = backend;
+    const scope = await scopeOf(backend);
+    const nap = (dag_id: string) => ({ dag_id, tasks: [{ task_id: 'nap', operator: 'sleep', seconds: 0 }] });
+    dataOf(await api.dags.add({ ...scope, dags: [nap('harvest_north'), nap('harvest_south')] }));
+    dataOf(await api.dags.list(scope));
+    const found = async () => dataOf(await api.cache.search({ ...scope, text: 'harvest' })).hits.map(({ id }) => id).toSorted();
+    expect(await found()).toEqual(['harvest_north', 'harvest_south']);
+    dataOf(await api.dags.remove({ ...scope, dag_id: 'harvest_north' }));
+    expect(await found()).toEqual(['harvest_south']);
+  });
+
   it('gets its vault’s key from the keychain, and leaves none beside its data', async () => {
     const tokens = memoryTokens();
     const backend = await onPlatform({ tokens });
