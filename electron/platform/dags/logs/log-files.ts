@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogLevel, OpenLog } from '../task-log.ts';
 
@@ -147,7 +147,7 @@ interface KeptLog {
 }
 
 function kept(folder: string): KeptLog[] {
-  mkdirSync(folder, { recursive: true });
+  if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((instance) =>
     readdirSync(join(folder, instance)).flatMap((file) => {
       const path = join(folder, instance, file);
