@@ -4,7 +4,7 @@ import { listRows } from './list-rows.ts';
 /** One page for every bench that needs one: the address says what it shows, and the bench asks it through `window.bench`. */
 
 export interface Bench {
-  /** Makes the data and loads the code of the list; nothing is drawn yet. Resolves with the count of rows. */
+  /** Makes the data and loads the code; nothing is drawn yet. Resolves with the count of rows, or what the page says. */
   prepare(): Promise<number>;
   /** Draws the list: milliseconds until its rows are on the screen. */
   mount(): Promise<number>;
@@ -32,6 +32,39 @@ const shown = new URLSearchParams(location.search).get('show') ?? '';
 if (shown === 'blueprint') {
   const { draw } = await import('./blueprint.tsx');
   draw(root);
+} else if (/^grid-(floor-)?\d+$/.test(shown)) {
+  const tasks = Number(shown.split('-').at(-1));
+  const draw = shown.includes('floor') ? (await import('./grid-floor.ts')).drawFloor : (await import('./grid-ours.tsx')).drawGrid;
+  window.bench = {
+    prepare: () => Promise.resolve(tasks),
+    async mount() {
+      const start = performance.now();
+      draw(root, tasks);
+      await waitFor(() => root.querySelector('.grid-cell, td') !== null);
+      await painted();
+      return performance.now() - start;
+    },
+    scroll: () => Promise.reject(new Error('The bench scrolls this page by itself')),
+  };
+} else if (/^graph-(plain-)?\d+$/.test(shown)) {
+  const { layGraph } = await import('./graph-page.tsx');
+  let draw: (root: HTMLElement) => void = () => undefined;
+  window.bench = {
+    /** Resolves with the milliseconds that the layout took. */
+    async prepare() {
+      const { took, ours, plain } = await layGraph(Number(shown.split('-').at(-1)));
+      draw = shown.includes('plain') ? plain : ours;
+      return took;
+    },
+    async mount() {
+      const start = performance.now();
+      draw(root);
+      await waitFor(() => root.querySelector('.graph-block, .react-flow__node') !== null);
+      await painted();
+      return performance.now() - start;
+    },
+    scroll: () => Promise.reject(new Error('The bench pans this page by itself')),
+  };
 } else if (shown in lists) {
   await import('./list.css');
   const { draw } = await lists[shown]!();
