@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { confProblems } from '../../../shared/rules/dag-params.ts';
 import type { Caller } from '../domain.ts';
 import { iso } from './answers.ts';
 import { datesIn, rangeOf } from './backfill-dates.ts';
@@ -7,7 +8,6 @@ import type { BackfillRow, ReprocessBehavior } from './backfill-store.ts';
 import { readDag } from './definition.ts';
 import type { HandlerParts } from './handlers.ts';
 import type { Context, Lookup } from './lookup.ts';
-import { confProblems } from './params.ts';
 import { pageOf, type AskedPage } from './query.ts';
 import type { DagRow } from './store.ts';
 import { tasksOf } from './task-definition.ts';

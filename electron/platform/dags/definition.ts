@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { FieldProblem } from '../../../shared/errors.ts';
+import { paramProblems, requiredParams } from '../../../shared/rules/dag-params.ts';
 import { judgeGraph, judgeNames, judgeOperators, judgePools, nameOf, type Complain } from './judge-tasks.ts';
 import { must } from './operators/operator.ts';
-import { paramProblems, requiredParams } from './params.ts';
 import { scheduleProblem, unitSeconds, type Delta } from './schedule.ts';
 import { groupSchema, id, perTask, taskSchema } from './task-definition.ts';
 import { isZone, parseInstant } from './zone.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/errors.ts';
+import { confProblems } from '../../../shared/rules/dag-params.ts';
 import { runAnswer } from './answers.ts';
 import { readDag } from './definition.ts';
 import type { HandlerParts } from './handlers.ts';
 import type { Context, Lookup } from './lookup.ts';
-import { confProblems } from './params.ts';
 import { instant, lastInstantOf, pageOf, type AskedPage } from './query.ts';
 import type { RunState, RunType } from './run-store.ts';
 import { instanceAnswer } from './task-answers.ts';

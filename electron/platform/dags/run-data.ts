@@ -1,6 +1,6 @@
+import { defaultsOf } from '../../../shared/rules/dag-params.ts';
 import { ancestorsOf } from './graph.ts';
 import type { LiveRun } from './live-run.ts';
-import { defaultsOf } from './params.ts';
 import type { RunStore } from './run-store.ts';
 import { templatesIn } from './template.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confProblems, defaultsOf, paramProblems, requiredParams } from '../../../../electron/platform/dags/params.ts';
+import { confProblems, defaultsOf, paramProblems, requiredParams } from '../../../shared/rules/dag-params.ts';
 
 const words = (problems: ReturnType<typeof paramProblems>) => problems.map(({ path, words: said }) => `${path.join('.')} ${said}`);
 
