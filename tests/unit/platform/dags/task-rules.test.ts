@@ -7,7 +7,7 @@ import { groupsOf } from '../../../../electron/platform/dags/task-groups.ts';
 import { tasksOf } from '../../../../electron/platform/dags/task-definition.ts';
 import { weightsOf } from '../../../../electron/platform/dags/weights.ts';
 
-const sleep = (task_id: string, more: Record<string, unknown> = {}) => ({ task_id, operator: 'sleep', seconds: 1, ...more });
+const sleep = <M extends Record<string, unknown>>(task_id: string, more: M = {} as M) => ({ task_id, operator: 'sleep', seconds: 1, ...more });
 const messages = (tasks: unknown[], more: Record<string, unknown> = {}) => problemsOf({ dag_id: 'd', tasks, ...more }, []).map(({ message }) => message.replace('DAG “d”, task ', ''));
 
 describe('the delay before a retry', () => {
@@ -63,8 +63,8 @@ describe('weights', () => {
 
 describe('task groups', () => {
   const tasks = [
-    { task_id: 'a', task_group: 'g', depends_on: [] }, { task_id: 'b', task_group: 'g.in', depends_on: ['a'] }, { task_id: 'c', task_group: 'g.in', depends_on: ['a'] },
-    { task_id: 'd', task_group: 'g', depends_on: ['g.in'] }, { task_id: 'after', depends_on: ['g'] },
+    sleep('a', { task_group: 'g', depends_on: [] }), sleep('b', { task_group: 'g.in', depends_on: ['a'] }), sleep('c', { task_group: 'g.in', depends_on: ['a'] }),
+    sleep('d', { task_group: 'g', depends_on: ['g.in'] }), sleep('after', { depends_on: ['g'] }),
   ];
 
   it('stand for their last tasks as what is waited for, and for their first ones as where to go', () => {
@@ -73,7 +73,7 @@ describe('task groups', () => {
     expect(groups.tasksFor(['g'])).toEqual(['d']);
     expect(groups.tasksFor(['g.in', 'a'])).toEqual(['b', 'c', 'a']);
     expect([groups.rootsOf('g'), groups.rootsOf('g.in'), groups.rootsOf('none')]).toEqual([['a'], ['b', 'c'], undefined]);
-    expect(tasksOf({ tasks: tasks.map((task) => ({ ...task, operator: 'sleep' })), default_args: {} }).map(({ depends_on }) => depends_on)).toEqual([[], ['a'], ['a'], ['b', 'c'], ['d']]);
+    expect(tasksOf({ tasks, default_args: {} }).map(({ depends_on }) => depends_on)).toEqual([[], ['a'], ['a'], ['b', 'c'], ['d']]);
   });
 });
 
