@@ -21,7 +21,7 @@ const time = (ms: number | null) => (ms === null ? nothing : durationText(ms));
 const columns: readonly RowColumn<RunFigure>[] = [
   { name: 'run', label: 'Run', kind: 'mono', sortBy: ({ run }) => run.id, cell: ({ run }) => <span title={run.id}>{run.id}</span> },
   { name: 'state', label: 'State', width: 120, sortBy: ({ run }) => run.state, cell: ({ run }) => <StateBadge state={run.state} /> },
-  { name: 'start', label: 'Started', width: 180, sortBy: ({ run }) => run.start, cell: ({ run }) => (run.start === null ? nothing : exactTime(Date.parse(run.start))) },
+  { name: 'start', label: 'Started', width: 210, sortBy: ({ run }) => run.start, cell: ({ run }) => (run.start === null ? nothing : exactTime(Date.parse(run.start))) },
   { name: 'waited', label: 'Queued for', width: 110, kind: 'number', sortBy: ({ waited }) => waited, cell: ({ waited }) => time(waited) },
   { name: 'ran', label: 'Ran for', width: 110, kind: 'number', sortBy: ({ ran }) => ran, cell: ({ ran }) => time(ran) },
   { name: 'landed', label: 'Landed after', width: 120, kind: 'number', sortBy: ({ landed }) => landed, cell: ({ landed }) => time(landed) },
