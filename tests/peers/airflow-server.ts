@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
@@ -46,7 +46,7 @@ const version = (row: Row, dag_id: unknown) => ({
 });
 const dag = (row: Row) => ({
   ...pick(row, 'dag_id', 'dag_display_name', 'description', 'is_paused', 'is_stale', 'has_import_errors', 'owners', 'timetable_summary', 'max_active_runs', 'next_dagrun_logical_date', 'next_dagrun_run_after', 'last_parsed_time'),
-  tags: rowsIn(row, 'tags').map((tag) => ({ ...tag, dag_display_name: row['dag_id'] })),
+  tags: rowsIn(row, 'tags').map((tag) => Object.assign(tag, { dag_display_name: row['dag_id'] })),
   fileloc: '/dags/all.py', file_token: 'all', timetable_partitioned: false, max_active_tasks: 16, max_consecutive_failed_dag_runs: 0, has_task_concurrency_limits: false,
 });
 const details = (row: Row) => ({
@@ -165,7 +165,10 @@ const routes: readonly Route[] = [
     return many('task_instances', rowsIn(answer, 'task_instances').map(instance));
   }],
   ['POST', /^dags\/([^/]+)\/clearTaskInstances$/, async ({ at, body }, act) => {
-    const chosen = (body['task_ids'] as (string | [string, number])[]).map((one) => ({ dag_run_id: body['dag_run_id'], task_id: [one].flat()[0], ...indexOf(typeof one === 'string' ? undefined : String(one[1])) }));
+    const chosen = (body['task_ids'] as (string | [string, number])[]).map((one) => {
+      const [task_id, map_index = -1] = [one].flat() as [string, number?];
+      return { dag_run_id: body['dag_run_id'], task_id, map_index };
+    });
     const answer = await act('clearTaskInstances', { dag_id: at[0], task_instances: chosen, ...pick(body, 'include_upstream', 'include_downstream', 'only_failed', 'dry_run') });
     return many('task_instances', rowsIn(answer, 'task_instances').map(instance));
   }],
@@ -232,14 +235,14 @@ export async function startAirflow(act: Act): Promise<AirflowServer> {
     return [404, { detail: `Not Found: ${request.method} ${pathname}` }];
   }
 
-  const server = createServer((request, response) => {
-    void answer(request)
-      .catch((thrown: unknown): Answer => [thrown instanceof Refusal ? thrown.status : 500, { detail: thrown instanceof Error ? thrown.message : String(thrown) }])
-      .then(([status, body]) => {
-        response.writeHead(status, status === 204 ? {} : { 'content-type': 'application/json' });
-        response.end(status === 204 ? undefined : JSON.stringify(body ?? null));
-      });
-  }).listen(0, '127.0.0.1');
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const failed = (thrown: unknown): Answer => [thrown instanceof Refusal ? thrown.status : 500, { detail: thrown instanceof Error ? thrown.message : String(thrown) }];
+    const [status, body] = await answer(request).catch(failed);
+    response.writeHead(status, status === 204 ? {} : { 'content-type': 'application/json' });
+    response.end(status === 204 ? undefined : JSON.stringify(body ?? null));
+  }
+
+  const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

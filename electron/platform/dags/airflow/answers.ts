@@ -79,7 +79,7 @@ const perGroup: Readonly<Record<string, Readonly<Record<string, Answerer | Absen
   dagVersions: {
     list: async (airflow, input) => {
       const { rows, total } = await readPages(airflow, [...dag(input), 'dagVersions'], 'dag_versions', { limit: 1000 }, { order_by: '-version_number' });
-      return { dag_versions: rows.map((row, index) => ({ ...row, is_current: index === 0 })), total_entries: total };
+      return { dag_versions: rows.map((row, index) => Object.assign(row, { is_current: index === 0 })), total_entries: total };
     },
     /** Its definition is the text of the Python file. */
     get: async (airflow, input) => {

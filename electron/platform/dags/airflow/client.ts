@@ -33,15 +33,6 @@ export function createAirflows(core: Core): FindAirflow {
   /** By environment: the token for which a user and password were exchanged. */
   const tokens = new Map<string, { readonly signIn: string; readonly token: Promise<string> }>();
 
-  async function exchange({ url, user, secret }: Connection, send: Send): Promise<string> {
-    const answer = await send({ method: 'POST', url: `${url}/auth/token`, body: { username: user, password: secret } });
-    const token = (answer.data as { access_token?: unknown } | null)?.access_token;
-    if (answer.status >= 400 || typeof token !== 'string') {
-      throw new AppError('rejected', `Airflow did not let ${user} sign in (${answer.status}): ${wordsOf(answer)}. Enter user and password in Admin, Environments.`);
-    }
-    return token;
-  }
-
   function tokenFor(connection: Connection, send: Send): Promise<string> {
     const { environment_id, url, user, secret } = connection;
     if (user === undefined) return Promise.resolve(secret);
@@ -90,6 +81,15 @@ export function createAirflows(core: Core): FindAirflow {
       },
     };
   };
+}
+
+async function exchange({ url, user, secret }: Connection, send: Send): Promise<string> {
+  const answer = await send({ method: 'POST', url: `${url}/auth/token`, body: { username: user, password: secret } });
+  const token = (answer.data as { access_token?: unknown } | null)?.access_token;
+  if (answer.status >= 400 || typeof token !== 'string') {
+    throw new AppError('rejected', `Airflow did not let ${user} sign in (${answer.status}): ${wordsOf(answer)}. Enter user and password in Admin, Environments.`);
+  }
+  return token;
 }
 
 type Send = (request: { method: string; url: string; query?: Record<string, unknown>; body?: unknown; token?: string }) => Promise<Outcome>;

@@ -16,7 +16,7 @@ const filtersOf = (input: Input) => Object.fromEntries(listFilters.map((name) =>
 export async function listDags(airflow: Airflow, input: Input): Promise<unknown> {
   const { rows, total } = await readPages(airflow, ['dags'], 'dags', input, filtersOf(input));
   const latest = await latestRuns(airflow, rows.map((row) => row['dag_id'] as string));
-  return { dags: rows.map((row) => ({ ...row, latest_dag_runs: latest.get(row['dag_id']) ?? [] })), total_entries: total };
+  return { dags: rows.map((row) => Object.assign(row, { latest_dag_runs: latest.get(row['dag_id']) ?? [] })), total_entries: total };
 }
 
 /** By DAG, newest first; a DAG that has not run lately may be without. */
@@ -61,8 +61,7 @@ export async function readTasks(airflow: Airflow, dag_id: string): Promise<Rows>
   const { tasks } = (await airflow.ask('GET', ['dags', dag_id, 'tasks'])) as { tasks: (Raw & { readonly task_id: string; readonly downstream_task_ids?: readonly string[] | null })[] };
   const upstream = new Map(tasks.map(({ task_id }) => [task_id, [] as string[]]));
   for (const { task_id, downstream_task_ids } of tasks) for (const after of downstream_task_ids ?? []) upstream.get(after)?.push(task_id);
-  return tasks.map((task) => ({
-    ...task,
+  return tasks.map((task) => Object.assign(task, {
     upstream_task_ids: upstream.get(task.task_id)!,
     retry_delay_seconds: secondsOf(task['retry_delay']),
     execution_timeout_seconds: secondsOf(task['execution_timeout']),

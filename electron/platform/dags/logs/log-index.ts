@@ -4,7 +4,7 @@ import type { LogLevel } from '../task-log.ts';
 /** Where the lines of a log are, and how bad they are, learned piece by piece while the file may still grow. */
 
 export const levels: readonly LogLevel[] = ['debug', 'info', 'warning', 'error'];
-const byLetter = new Map([...'DIWE'].map((letter, level) => [letter.charCodeAt(0), level]));
+const byLetter = new Map(levels.map((name, level) => [name.toUpperCase().charCodeAt(0), level]));
 /** `2026-03-29T10:00:00.000Z ` stands before a level. */
 const levelAt = 25;
 const newline = 10;

@@ -82,7 +82,7 @@ describe('the logs of tries', () => {
 
   it('keep no task from running where they cannot be written', () => {
     const files = create();
-    rmSync(join(folder, 'logs'), { recursive: true });
+    rmSync(join(folder, 'logs'), { recursive: true, force: true });
     writeFileSync(join(folder, 'logs'), 'in the way');
     const log = files.open(1, 1);
     log.write('info', 'lost');
