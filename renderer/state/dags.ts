@@ -49,9 +49,17 @@ export function setPaused(row: Row, paused: boolean): Promise<Reply> {
   return attempt('dags', callOfAction(action), { dag_id }, inDags(action, dag_id), inDags(is_paused ? 'pause' : 'resume', dag_id));
 }
 
+/** What a run is started with; what is left out, the platform chooses. */
+export interface RunStart {
+  readonly conf?: Record<string, unknown>;
+  /** ISO 8601. */
+  readonly logical_date?: string;
+  readonly dag_run_id?: string;
+  readonly note?: string;
+}
+
 /** Starts a run [S-005]; the run is the answer. */
-export const triggerRun = (dag_id: string, conf?: Record<string, unknown>) =>
-  api.dags[callOfAction('trigger') as 'trigger']({ ...scopeInput(), dag_id, ...(conf ? { conf } : {}) });
+export const triggerRun = (dag_id: string, start: RunStart = {}) => api.dags[callOfAction('trigger') as 'trigger']({ ...scopeInput(), dag_id, ...start });
 
 /**
  * Adds a DAG; one that is known by its id gets a new version, which replaces the definition as a whole. An edited definition goes this

@@ -70,15 +70,20 @@ export interface Dag {
   readonly versions: readonly Version[];
   /** Newest first. */
   readonly latest: readonly Run[];
-  /** What a run is given where nobody says otherwise. */
+  /** In Airflow's form: each a value, or a value with its schema. */
   readonly params: Raw;
   /** As it was written; null where the platform does not tell. */
   readonly definition: Raw | null;
 }
 
 const tagOf = (tag: unknown): string | null => text(isRecord(tag) ? tag['name'] : tag);
-/** A parameter's default: Airflow wraps it into its schema. */
-const defaultOf = (param: unknown): unknown => (isRecord(param) && 'value' in param && 'schema' in param ? param['value'] : param);
+/** A param with its schema, without what Airflow says beside; one that it says nothing of has null, which only some schemas allow. */
+function paramOf(param: unknown): unknown {
+  if (!isRecord(param) || !('value' in param) || !isRecord(param['schema'])) return param;
+  const { value, schema, description } = param;
+  const isGiven = value !== null || 'default' in schema || !('type' in schema) || [schema['type']].flat().includes('null');
+  return { ...(isGiven ? { value } : {}), schema, ...(text(description) === null ? {} : { description }) };
+}
 
 const versionsOf = (versions: unknown): Version[] => list(versions).filter(isRecord).flatMap((version) => {
   const found = number(version['version_number']);
@@ -104,7 +109,7 @@ export function dagOf(row: Row): Dag {
     version: number(row['version_number']),
     versions: versionsOf(row['versions']),
     latest: list(row['latest_dag_runs']).filter(isRecord).map(runOf),
-    params: isRecord(params) ? Object.fromEntries(Object.entries(params).map(([name, param]) => [name, defaultOf(param)])) : {},
+    params: isRecord(params) ? Object.fromEntries(Object.entries(params).map(([name, param]) => [name, paramOf(param)])) : {},
     definition: isRecord(definition) ? definition : null,
   };
 }

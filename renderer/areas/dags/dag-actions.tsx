@@ -1,22 +1,21 @@
-import { Pause, Play, Repeat } from '@blueprintjs/icons';
+import { Pause, Play, Repeat, Time } from '@blueprintjs/icons';
 import { useState, type ReactNode } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
-import { BulkDialog } from '../../components/resource/bulk-dialog.tsx';
 import type { RowAction } from '../../components/resource/row-action.tsx';
-import { setPaused, triggerRun } from '../../state/dags.ts';
+import { setPaused } from '../../state/dags.ts';
 import { useObstacle } from '../../state/list-permission.ts';
-import { bulk } from '../../state/lists.ts';
 import { dagOf } from './airflow.ts';
-import { TriggerDialog } from './trigger-dialog.tsx';
-
-type Deed = 'trigger' | 'pause' | 'resume';
+import { BulkDagsDialog } from './list/bulk-dags-dialog.tsx';
+import type { BulkDeed } from './list/bulk-plan.ts';
+import { offerBack } from './list/undo-pause.ts';
+import { TriggerDialog } from './trigger/trigger-dialog.tsx';
 
 interface Asked {
-  readonly deed: Deed;
+  readonly deed: BulkDeed;
   readonly rows: readonly Row[];
 }
 
-/** What can be done with DAGs, and the dialog in which it is done to several, or a run gets its conf. */
+/** What can be done with DAGs, and the dialog in which it is done to several, or a run gets its conf, or a pause its end. */
 export function useDagActions(): { readonly actions: readonly RowAction[]; readonly dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null);
   const toTrigger = useObstacle('dags', 'trigger');
@@ -24,37 +23,20 @@ export function useDagActions(): { readonly actions: readonly RowAction[]; reado
   const toResume = useObstacle('dags', 'unpause');
   const close = () => setAsked(null);
   /** What changes one DAG can be taken back by its opposite, and is done at once. */
-  const pause = (paused: boolean) => (rows: readonly Row[]) => {
-    if (rows.length === 1) void setPaused(rows[0]!, paused);
-    else setAsked({ deed: paused ? 'pause' : 'resume', rows });
+  const pause = (paused: boolean) => async (rows: readonly Row[]) => {
+    const [row] = rows;
+    if (rows.length !== 1 || row === undefined) return setAsked({ deed: paused ? 'pause' : 'resume', rows });
+    if (dagOf(row).isPaused === paused) return;
+    const reply = await setPaused(row, paused);
+    if (reply.ok) offerBack(rows, paused);
   };
   const actions: RowAction[] = [
     { text: 'Trigger run', icon: <Repeat size={14} />, command: 'dags.trigger', obstacle: toTrigger, run: (rows) => setAsked({ deed: 'trigger', rows }) },
-    { text: 'Pause', icon: <Pause size={14} />, command: 'dags.pause', obstacle: toPause, run: pause(true) },
-    { text: 'Resume', icon: <Play size={14} />, command: 'dags.resume', obstacle: toResume, run: pause(false) },
+    { text: 'Pause', icon: <Pause size={14} />, command: 'dags.pause', obstacle: toPause, run: (rows) => void pause(true)(rows) },
+    { text: 'Resume', icon: <Play size={14} />, command: 'dags.resume', obstacle: toResume, run: (rows) => void pause(false)(rows) },
+    { text: 'Pause until…', icon: <Time size={14} />, command: 'dags.pauseUntil', obstacle: toPause, run: (rows) => setAsked({ deed: 'pause', rows }) },
   ];
   const only = asked?.deed === 'trigger' && asked.rows.length === 1 ? asked.rows[0] : undefined;
-  const dialog = only ? <TriggerDialog key={only.id} dag_id={dagOf(only).id} onClose={close} /> : asked && <ManyDialog asked={asked} onClose={close} />;
+  const dialog = only ? <TriggerDialog key={only.id} dag_id={dagOf(only).id} onClose={close} /> : asked && <BulkDagsDialog {...asked} onClose={close} />;
   return { actions, dialog };
-}
-
-const words = {
-  trigger: { verb: 'Trigger', done: 'triggered', preview: 'Each of these would get a run with its own params. A paused DAG runs too when it is triggered.' },
-  pause: { verb: 'Pause', done: 'paused', preview: 'The schedules of these would not be followed until they are resumed. Runs that are under way go on.' },
-  resume: { verb: 'Resume', done: 'resumed', preview: 'The schedules of these would be followed from now on. What came while they were paused is not made up for.' },
-} as const;
-
-function ManyDialog({ asked: { deed, rows }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
-  const note = (row: Row) => {
-    const { isPaused } = dagOf(row);
-    if (deed === 'trigger') return isPaused ? 'paused' : undefined;
-    return isPaused === (deed === 'pause') ? `is ${isPaused ? 'paused' : 'active'} already` : undefined;
-  };
-  const act = (row: Row) => (deed === 'trigger' ? triggerRun(dagOf(row).id) : setPaused(row, deed === 'pause'));
-  return (
-    <BulkDialog
-      group="dags" rows={rows} {...words[deed]} intent="primary" note={note} onClose={onClose}
-      run={(rows, tell, signal) => bulk(rows, act, tell, signal)}
-    />
-  );
 }

@@ -11,7 +11,7 @@ import { bulk } from '../../../state/lists.ts';
 import { notify, notifyError } from '../../../state/toasts.ts';
 import type { Run } from '../airflow.ts';
 import { stateWord } from '../state-badge.tsx';
-import { TriggerDialog } from '../trigger-dialog.tsx';
+import { TriggerDialog } from '../trigger/trigger-dialog.tsx';
 import './deeds.css';
 
 type Deed = RunDeed | 'stop';
@@ -79,7 +79,7 @@ export function RunBar({ dag_id, runs, onDrop, onRemoved }: RunBarProps) {
           }}
         />
       )}
-      {dialog === 'again' && only && <TriggerDialog dag_id={dag_id} conf={only.conf} onClose={() => setDialog(null)} />}
+      {dialog === 'again' && only && <TriggerDialog dag_id={dag_id} from={only} onClose={() => setDialog(null)} />}
       {dialog === 'note' && only && <NoteDialog dag_id={dag_id} run={only} onClose={() => setDialog(null)} />}
     </div>
   );

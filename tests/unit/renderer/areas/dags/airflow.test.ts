@@ -13,8 +13,8 @@ test('reads the embedded platform’s DAG', () => {
 });
 
 test('reads older names, and params that carry a schema', () => {
-  const dag = dagOf({ id: 'd', schedule_interval: { __type: 'CronExpression', value: '0 0 * * *' }, next_dagrun: 't', tags: ['x'], params: { n: { value: 3, schema: { type: 'integer' } } } });
-  expect(dag).toMatchObject({ id: 'd', isPaused: false, schedule: '0 0 * * *', nextRun: 't', tags: ['x'], params: { n: 3 }, definition: null });
+  const dag = dagOf({ id: 'd', schedule_interval: { __type: 'CronExpression', value: '0 0 * * *' }, next_dagrun: 't', tags: ['x'], params: { n: { __class: 'Param', value: 3, description: null, schema: { type: 'integer' } } } });
+  expect(dag).toMatchObject({ id: 'd', isPaused: false, schedule: '0 0 * * *', nextRun: 't', tags: ['x'], params: { n: { value: 3, schema: { type: 'integer' } } }, definition: null });
   expect(runOf({ dag_run_id: 'r', execution_date: 't' })).toMatchObject({ state: 'none', logicalDate: 't' });
 });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { definitionOf, withSchedule } from '../../../../../renderer/areas/dags/schedules.ts';
-import { confProblem } from '../../../../../renderer/areas/dags/trigger-dialog.tsx';
 import { definitionProblem } from '../../../../../renderer/areas/dags/use-definition.ts';
 
 test.each([
@@ -13,10 +12,6 @@ test.each([
   ['{"dag_id": "a"}', undefined, undefined],
 ])('judges %s of %s', (text, dag_id, problem) => {
   expect(definitionProblem(text, dag_id)).toEqual(problem);
-});
-
-test.each([['', true], ['{"a": 1}', true], ['[1]', false], ['7', false], ['{', false]])('takes %j as a conf: %s', (text, fits) => {
-  expect(confProblem(text) === undefined).toBe(fits);
 });
 
 test('writes a schedule before the tasks, or where one stands already', () => {
