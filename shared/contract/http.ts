@@ -87,6 +87,8 @@ export const executionResult = z.looseObject({
   status: z.number(),
   statusText: text,
   data: z.unknown().optional(),
+  /** JSON as it came, where `data` written out would not be the same text. */
+  text: text.optional(),
   headers: texts,
   duration: z.number(),
   timestamp: text,

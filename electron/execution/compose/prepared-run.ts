@@ -133,9 +133,10 @@ export function authSource(endpoint: ComposerRow, own: unknown): RequestRecord['
 }
 
 function answered({ status, status_text, data, headers, duration_ms, url, ...rest }: Outcome, record: RequestRecord): Partial<ExecutionResult> {
-  const { data_kind, bytes, truncated, spooled, redirects, attempts, timing, hops, notice } = rest;
+  const { data_kind, bytes, truncated, spooled, redirects, attempts, timing, hops, notice, text: came } = rest;
   return {
     status, statusText: status_text, data, headers: flat(headers), duration: duration_ms, executedURL: url,
+    ...(data_kind === 'json' && came !== null && came !== JSON.stringify(data) ? { text: came } : {}),
     data_kind, bytes, truncated, redirects, attempts, timing, hops: shownHops(hops, record), ...(notice === undefined ? {} : { notice }), ...(spooled && { spooled }),
   };
 }

@@ -81,7 +81,7 @@ export interface History {
   drop(id: string): void;
   /** Ends what was under way when the platform died; to be called once, before anything begins. */
   interrupt(): void;
-  /** Those under way, then the others, newest first; without `data`, `headers`, `request`, `hops` and `nodes`, which `find` has. */
+  /** Those under way, then the others, newest first; without `data`, `text`, `headers`, `request`, `hops` and `nodes`, which `find` has. */
   list(kind: HistoryKind, query: HistoryQuery, caller: Caller): { rows: Partial<ExecutionResult>[]; total: number };
   /** By its id, or by the mark that the caller gave it. Throws `not_found`. */
   find(id: string, caller: Caller): ExecutionResult;
@@ -160,8 +160,8 @@ const columns = 'id, kind, correlation_id, tenant_id, environment_id, api_id, su
 const subjectOf = ({ endpoint_id, workflow_id }: ExecutionResult): string => (typeof workflow_id === 'string' ? workflow_id : endpoint_id);
 
 /** A result as it is kept, each part as JSON text. */
-function parts({ data, headers, request, nodes, hops, ...summary }: ExecutionResult) {
-  return { summary: JSON.stringify(summary), request: JSON.stringify(request ?? null), answer: JSON.stringify({ data, headers, nodes, hops }) };
+function parts({ data, text, headers, request, nodes, hops, ...summary }: ExecutionResult) {
+  return { summary: JSON.stringify(summary), request: JSON.stringify(request ?? null), answer: JSON.stringify({ data, text, headers, nodes, hops }) };
 }
 
 const read = (text: unknown) => JSON.parse(text as string) as object;
