@@ -149,6 +149,11 @@ const execution = {
   correlationId: z.string().optional(),
 };
 
+/** What can be done to many endpoints in one call, and to how many. */
+const endpointActions = ['enable', 'disable', 'delete'] as const;
+export type EndpointAction = (typeof endpointActions)[number];
+export const mostAtOnce = 500;
+
 /** [C-118…C-126] */
 export const composerEndpoints = resource(
   { one: 'endpoint', many: 'endpoints', path: '/v1/endpoints', scope: both, fields: endpointFields, columns: ['method', 'path', 'name', 'api_id', 'enabled'] },
@@ -166,6 +171,12 @@ export const composerEndpoints = resource(
     generateCode: api({
       select: 'generate-code', scope: both, input: { endpoint_id: required('Endpoint is required'), language: z.enum(codeLanguages, { error: `Choose a language: ${codeLanguages.join(', ')}` }) },
       output: z.looseObject({ code: z.string(), language: z.string().optional(), placeholders: z.array(z.string()).optional(), problems: interchangeProblems.optional() }),
+    }),
+    /** Does the same to many, and tells of each by itself why it could not be done. */
+    bulkUpdate: api({
+      select: 'bulk-update-endpoints', scope: both,
+      input: { ids: z.array(z.string().min(1)).min(1, 'Give at least one endpoint').max(mostAtOnce, `At most ${mostAtOnce} endpoints at once`), action: z.enum(endpointActions, { error: `Choose what to do: ${endpointActions.join(', ')}` }) },
+      output: z.looseObject({ results: z.array(z.looseObject({ id: z.string(), error: z.string().nullable() })) }),
     }),
     /** All of them or none. */
     bulkCreate: api({

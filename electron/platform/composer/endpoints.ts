@@ -1,5 +1,5 @@
 import { composerEndpoints } from '../../../shared/contract/all.ts';
-import { AppError, type FieldProblem } from '../../../shared/errors.ts';
+import { AppError, toErrorValue, type FieldProblem } from '../../../shared/errors.ts';
 import type { Core } from '../core.ts';
 import { implement, type Handlers } from '../domain.ts';
 import type { Evaluator } from '../expressions/evaluator.ts';
@@ -34,6 +34,20 @@ export function endpointHandlers(core: Core, evaluator: Evaluator): Handlers {
     test: ({ tests: given, ...input }, context) => {
       const tests = testsOf(given ?? endpoints.find(input.endpoint_id, context.caller).tests);
       return executions.run('test', input, context, { judge: async (result) => ({ ...(await judge(result, tests, { evaluator, data: () => answersOf(core).dataOf(result) })) }) });
+    },
+    bulkUpdate({ ids, action }, { caller }) {
+      const results = core.transaction(() => [...new Set(ids)].map((id) => {
+        try {
+          if (action === 'delete') endpoints.remove(id, caller);
+          else endpoints.update(id, { enabled: action === 'enable' }, caller);
+          return { id, error: null };
+        } catch (thrown) {
+          const { code, message } = toErrorValue(thrown);
+          if (code === 'internal') throw thrown;
+          return { id, error: message };
+        }
+      }));
+      return { results };
     },
     bulkCreate({ api_id, endpoints: given }, { caller }) {
       apis.find(api_id, caller);

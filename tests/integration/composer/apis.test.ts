@@ -76,6 +76,24 @@ describe('creating many endpoints at once [C-126]', () => {
   });
 });
 
+describe('changing many endpoints at once [S-010][C-122][C-123][C-124]', () => {
+  it('tells of each what came of it, and does what it can', async () => {
+    const api = await newApi();
+    const [one, two] = [await newEndpoint(api, { path: '/a' }), await newEndpoint(api, { path: '/b' })];
+    const change = (action: string, ids: readonly string[]) => composer.call<{ results: { id: string; error: string | null }[] }>('bulk-update-endpoints', { ids, action });
+    expect((await change('disable', [one.id, 'nothing', two.id, one.id])).data.results).toEqual([
+      { id: one.id, error: null }, { id: 'nothing', error: 'Not found: endpoint nothing' }, { id: two.id, error: null },
+    ]);
+    expect((await endpointsOf(api)).map(({ enabled }) => enabled)).toEqual([false, false]);
+    await change('enable', [two.id]);
+    expect((await endpointsOf(api)).map(({ enabled }) => enabled)).toEqual([false, true]);
+    expect((await change('delete', [one.id])).data.results).toEqual([{ id: one.id, error: null }]);
+    expect((await endpointsOf(api)).map(({ id }) => id)).toEqual([two.id]);
+    expect((await change('burn', [two.id])).status).toBe(400);
+    expect((await change('delete', [])).status).toBe(400);
+  });
+});
+
 interface Figures {
   readonly executions: number;
   readonly errors: number;
