@@ -23,6 +23,15 @@ export const jobMigrations: readonly Migration[] = [
   },
 ];
 
+/** Thrown by the work of a job that was cancelled, with what was done until then, which becomes its result. */
+export class CutShort extends AppError {
+  readonly done: unknown;
+  constructor(done: unknown) {
+    super('cancelled', 'Cancelled');
+    this.done = done;
+  }
+}
+
 export type JobState = 'running' | 'success' | 'failed' | 'cancelled';
 
 export interface JobRow {
@@ -116,7 +125,7 @@ export function createJobs(db: DatabaseSync, now: () => number, log: (line: stri
           const error = toErrorValue(thrown);
           if (error.code === 'internal') log(`job ${kind}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
           if (stopping) return; // Still `running` in its row: the next start says that it was interrupted.
-          finish(id, controller.signal.aborted ? 'cancelled' : 'failed', undefined, error.message);
+          finish(id, controller.signal.aborted ? 'cancelled' : 'failed', thrown instanceof CutShort ? thrown.done : undefined, error.message);
         }
       };
       const entry = { controller, done: Promise.resolve(), progress: 0, note: null };

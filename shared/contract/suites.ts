@@ -51,6 +51,8 @@ export const suiteReport = z.looseObject({
   skipped: z.number(),
   /** It ended at the first failure, as it was asked to. */
   stopped: z.boolean(),
+  /** It was cancelled; what was not run by then is skipped. */
+  cancelled: z.boolean().optional(),
   results: z.array(suiteResult),
 });
 export type SuiteReport = z.infer<typeof suiteReport>;

@@ -82,6 +82,11 @@ describe('a suite', () => {
     expect((await job())['note']).toMatch(/^\d+ of 1000: All passed$/);
     await composer.cancelJob(job_id!);
     await until(async () => (await job())['state'] === 'cancelled');
+    const { result } = (await job()) as unknown as { result: SuiteReport };
+    expect(result).toMatchObject({ cancelled: true, stopped: false, failed: 0, iterations: 1000, passed: asked.length });
+    expect(result.passed).toBeGreaterThan(0);
+    expect(result.results).toHaveLength(1000);
+    expect(result.results.at(-1)).toMatchObject({ state: 'skipped', error: 'Not run: the suite was cancelled.' });
   });
 
   it('has its report in its job', async () => {

@@ -3,6 +3,7 @@ import { AppError, toErrorValue } from '../../../../shared/errors.ts';
 import type { Core } from '../../core.ts';
 import { implement, type Caller, type Handlers } from '../../domain.ts';
 import type { Evaluator } from '../../expressions/evaluator.ts';
+import { CutShort } from '../../jobs.ts';
 import { answersOf } from '../answers/kept-answers.ts';
 import { executionsOf } from '../executions.ts';
 import { judge, testsOf } from '../judge.ts';
@@ -61,7 +62,12 @@ export function suiteHandlers(core: Core, evaluator: Evaluator): Handlers {
         },
       })) });
       if (!async) return work(own, () => undefined);
-      return { job_id: core.jobs.start('run-suite', `Tests of ${name}`, caller, (job) => work(job.signal, (done, note) => job.progress(done, note))) };
+      const job = async (signal: AbortSignal, tell: (done: number, note: string) => void) => {
+        const report = await work(signal, tell);
+        if (report.cancelled) throw new CutShort(report);
+        return report;
+      };
+      return { job_id: core.jobs.start('run-suite', `Tests of ${name}`, caller, (one) => job(one.signal, (done, note) => one.progress(done, note))) };
     },
 
     /** No secret is in it: a placeholder stands for each, which whoever runs the file gives a value. */

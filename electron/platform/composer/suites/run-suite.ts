@@ -27,9 +27,13 @@ export interface SuiteWork {
   readonly signal: AbortSignal;
 }
 
-const notReached: Outcome = { state: 'skipped', error: 'Not run: the suite stopped at the first failure.' };
+const skipped = (why: string): Outcome => ({ state: 'skipped', error: `Not run: ${why}.` });
+const notReached = skipped('the suite stopped at the first failure');
+const cancelled = skipped('the suite was cancelled');
+/** Its answer may have come, but was not waited for. */
+const cutShort: Outcome = { state: 'skipped', error: 'Cancelled while it was under way. What was sent may have been received.' };
 
-/** Runs one endpoint after the other, iteration by iteration. Throws what `signal` was aborted with, and `invalid_input` where it would be too much. */
+/** Runs one endpoint after the other, iteration by iteration; when `signal` is aborted, the report says so and has the rest as skipped. Throws `invalid_input` where it would be too much. */
 export async function runSuite(plan: SuitePlan, { run, tell, now, signal }: SuiteWork): Promise<SuiteReport> {
   const { name, endpoints, data, delay_ms = 0, stop_on_failure = false } = plan;
   const iterations = plan.iterations ?? Math.max(1, data.length);
@@ -38,14 +42,21 @@ export async function runSuite(plan: SuitePlan, { run, tell, now, signal }: Suit
   const began = now();
   const results: SuiteResult[] = [];
   let stopped = false;
+  const outcomeOf = async (endpoint: Endpoint, row: Readonly<Record<string, unknown>>) => {
+    try {
+      return await run(endpoint, row);
+    } catch (thrown) {
+      if (!signal.aborted) throw thrown;
+      return cutShort;
+    }
+  };
   for (let iteration = 1; iteration <= iterations; iteration += 1) {
     const row = data.length > 0 ? data[(iteration - 1) % data.length]! : {};
     for (const endpoint of endpoints) {
-      signal.throwIfAborted();
-      if (!stopped && delay_ms > 0 && results.length > 0) await setTimeout(delay_ms, undefined, { signal });
+      if (!stopped && !signal.aborted && delay_ms > 0 && results.length > 0) await setTimeout(delay_ms, undefined, { signal }).catch(() => undefined);
       const { id, method, path } = endpoint;
       const title = endpoint.name || `${method} ${path}`;
-      const outcome = stopped ? notReached : await run(endpoint, row);
+      const outcome = stopped ? notReached : signal.aborted ? cancelled : await outcomeOf(endpoint, row);
       results.push({ iteration, endpoint_id: id, name: title, method: method ?? 'GET', path, ...outcome });
       tell(results.length / total, `${results.length} of ${total}: ${title} ${outcome.state}`);
       if (stop_on_failure && outcome.state === 'failed') stopped = true;
@@ -54,6 +65,6 @@ export async function runSuite(plan: SuitePlan, { run, tell, now, signal }: Suit
   const count = (state: SuiteResult['state']) => results.filter((one) => one.state === state).length;
   return {
     name, started_at: new Date(began).toISOString(), duration_ms: now() - began, iterations,
-    passed: count('passed'), failed: count('failed'), skipped: count('skipped'), stopped, results,
+    passed: count('passed'), failed: count('failed'), skipped: count('skipped'), stopped, cancelled: signal.aborted, results,
   };
 }
