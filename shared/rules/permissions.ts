@@ -19,7 +19,7 @@ const groupsOf: Readonly<Record<Area, readonly string[]>> = {
     'agentBlockXref', 'microBlockXref', 'agentSessions', 'agentSessionMessages', 'mcpServers', 'mcpTools', 'runtimeAgent',
   ],
   workflows: ['flowRecipes', 'flowInstances', 'workflowRecipes', 'workflowVersions', 'nodeEdges', 'nodeMetadata', 'workflowNodes'],
-  apis: ['composerApis', 'composerEndpoints', 'composerWorkflows', 'composerExecutions', 'composerSuites', 'composer'],
+  apis: ['composerApis', 'composerEndpoints', 'composerWorkflows', 'composerExecutions', 'composerExamples', 'composerSuites', 'composer'],
   connectors: [
     'appConnectors', 'appConnectorEndpoints', 'connectorAuthTypes', 'connectorsWithAuth', 'connectorDocs', 'appConnections', 'authConfigs', 'codeSnippets',
     'openApis', 'openApiEndpoints', 'oauthConnections', 'sqlPushdown',
