@@ -6,6 +6,7 @@ import { platformSession, type WireSession } from '../../shared/contract/session
 import { AppError } from '../../shared/errors.ts';
 import { guardedText, isGuarded } from '../../shared/rules/read-only.ts';
 import { callsOf, type Backend } from '../../shared/rpc.ts';
+import { keepUploads } from '../execution/kept-uploads.ts';
 import { createActivity, logged } from './activity.ts';
 import { isAway } from './away.ts';
 import { openCache } from './cache.ts';
@@ -32,6 +33,7 @@ import { createSession } from './session.ts';
 import { userSettings, type SettingsStore } from './settings.ts';
 import { stayCurrent } from './stay-current.ts';
 import { platformStream } from './streams.ts';
+import { createUploads } from './uploads.ts';
 import { createVisibility } from './visibility.ts';
 import { createWatch } from './watch.ts';
 
@@ -109,6 +111,9 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     },
   });
 
+  const kept = keepUploads(path.join(dataFolder, 'uploads'), { now, log: (line) => process.stderr.write(`${line}\n`) });
+  const uploads = createUploads({ kept, connection: (signal) => session.connection(signal), wire: withDeadline(wire, deadline) });
+
   const offline = () => session.state.get().state === 'offline';
   const send = logged(cached(withDeadline(hidingSecrets(rereading(retrying(wire, () => !offline())), fieldsOf), deadline), cache), activity, now);
 
@@ -119,7 +124,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     if (!isRead(call) && isGuarded(settings.all())) throw new AppError('rejected', guardedText);
     const connection = await session.connection(signal);
     try {
-      const answered = await send(call, input, { name, signal, connection, trace: newTrace(call) });
+      const answered = await send(call, await uploads.carried(name, input, connection, signal), { name, signal, connection, trace: newTrace(call) });
       if (offline() && answered.meta.source === 'platform') void session.check();
       if (!offline() && answered.meta.source === 'cache') void session.check();
       if (!isRead(call)) {
@@ -147,14 +152,14 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
   const current = stayCurrent({ cache, isWatched: (question) => watch.isWatched(question), ask: ({ call, input }, signal) => ask(call, input, signal) });
   const checking = keepChecking({ check: () => session.check(), away: offline, wanted: () => news.isFollowed(), visibility });
   const here = executingHere({
-    ask, activity, now, wire: withDeadline(wire, deadline),
+    ask, activity, now, uploads, wire: withDeadline(wire, deadline),
     connection: (signal) => session.connection(signal),
     mayRun() {
       if (isGuarded(settings.all())) throw new AppError('rejected', guardedText);
     },
     sendable: () => sendableIn(settings.all()),
   });
-  const local = together([localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, watch, visibility }), cloning(ask), here]);
+  const local = together([localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, watch, visibility }), cloning(ask), here, uploads.local]);
   session.start();
 
   return {
@@ -176,6 +181,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
       current.close();
       session.close();
       await platform.stop();
+      kept.close();
       cache.close();
       drafts.close();
     },

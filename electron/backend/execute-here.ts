@@ -16,6 +16,7 @@ import { connectionTokens } from './connection-tokens.ts';
 import { answers, together, type Local } from './local.ts';
 import type { Answered, Connection, Fields, Send, Trace } from './send.ts';
 import { standIns, type StoredSecret } from './stand-ins.ts';
+import type { Uploads } from './uploads.ts';
 
 /** Runs of endpoints that are sent from this computer: rows and secrets come from the platform in use, the rest is its engine's. */
 
@@ -28,6 +29,7 @@ export interface HereDeps {
   readonly mayRun: () => void;
   /** Folders and files that the user lets requests carry. */
   readonly sendable: () => readonly string[];
+  readonly uploads: Pick<Uploads, 'source'>;
   readonly activity: Activity;
   readonly now: () => number;
 }
@@ -108,7 +110,7 @@ async function prepare(deps: HereDeps, input: Input, connection: Connection, sig
     id: randomUUID(), input, now: deps.now, log: () => undefined, more: { sent_from: 'computer' },
     runner: { caller: { user_id: connection.user_id, tenant_id: input.tenant_id ?? '', environment_id: input.environment_id ?? '' } },
     options: {
-      policy: { ...policy, files }, cookies: jarOf(connection.ended, environment_id, environment_id !== '' && keepsCookies),
+      policy: { ...policy, files }, uploads: deps.uploads.source(connection), cookies: jarOf(connection.ended, environment_id, environment_id !== '' && keepsCookies),
       tokens: eitherToken(connectionTokens(deps.wire, connection, { ...scope, environment_id }), clientTokens(connection.ended, environment_id, policy, deps.now)),
     },
   });

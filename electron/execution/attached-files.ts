@@ -2,15 +2,9 @@ import { constants, createReadStream } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { refuse, type FilePolicy } from './request.ts';
+import { refuse, type AttachedFile, type FilePolicy } from './request.ts';
 
 /** Files of this computer that a body is made of: read only where the policy lets them, and never as a whole. */
-
-export interface AttachedFile {
-  /** Bytes, when it was looked at; a file that has another length when it is sent ends the execution. */
-  readonly size: number;
-  open(): Readable;
-}
 
 const refusedText = 'The platform reads no files of the computer that it runs on. Attach the content of the file in place of its path, or send the request from this computer.';
 
@@ -25,8 +19,11 @@ export async function attachFile(path: string, policy: FilePolicy | undefined): 
     throw refuse('body', `The file “${shown}” is outside of what may be sent. Choose it again, or put it into a folder that you have allowed.`);
   }
   const size = await sizeOf(real, shown);
-  return { size, open: () => (size === 0 ? Readable.from([]) : createReadStream(real, { end: size - 1 })) };
+  return fileOf(real, size);
 }
+
+/** The first `size` bytes of a file, whatever is written to it meanwhile. */
+export const fileOf = (path: string, size: number): AttachedFile => ({ size, open: () => (size === 0 ? Readable.from([]) : createReadStream(path, { end: size - 1 })) });
 
 function isWithin(root: string, file: string): boolean {
   const way = relative(root, file);

@@ -13,7 +13,7 @@ import { recordOf, type HopLog } from './hop-log.ts';
 import { maskError, maskHeaders, maskOf, maskUrl } from './mask.ts';
 import { policyOfHops } from './policy-of-hops.ts';
 import { nextHop, type Hop } from './redirects.ts';
-import type { ExecutionRequest, FetchPolicy, Outcome } from './request.ts';
+import type { ExecutionRequest, FetchPolicy, Outcome, UploadSource } from './request.ts';
 import type { ReadBody } from './response-body.ts';
 import { one, send, type Answer } from './send.ts';
 import { typedSecrets } from './typed-secrets.ts';
@@ -31,6 +31,8 @@ export interface ExecuteOptions {
   readonly onCookies?: (() => Promise<void>) | undefined;
   /** Where access tokens come from that the request itself does not hold. */
   readonly tokens?: TokenSource | undefined;
+  /** Where bodies find the files that were uploaded for them; without it, there are none. */
+  readonly uploads?: UploadSource | undefined;
   /** Where answers of more than 1 MiB go, up to `max_bytes` (default 500 MiB); without it they are kept in memory, up to the policy's cap. */
   readonly spool?: { readonly folder: string; readonly max_bytes?: number | undefined } | undefined;
   /** Told how many bytes of the body have come, unpacked, with each piece of it. */
@@ -41,7 +43,7 @@ export interface ExecuteOptions {
  * Sends one HTTP request and reads its answer, whatever its status. Throws `AppError`: `invalid_input` before anything
  * is sent, `timeout`, `cancelled`, `unreachable`, `bad_answer` or `too_large` afterwards.
  */
-export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, onCookies, tokens, spool, onBytes }: ExecuteOptions = {}): Promise<Outcome> {
+export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, onCookies, tokens, uploads, spool, onBytes }: ExecuteOptions = {}): Promise<Outcome> {
   const own = credentialsOf(request.auth, tokens);
   const credentials = { ...own, secrets: [...own.secrets, ...(request.secrets ?? []), ...typedSecrets(request)] };
   const secretFields = Object.keys(credentials.query ?? {});
@@ -52,7 +54,7 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
   let answer: Answer | undefined;
   let spooled: ReadBody['spooled'];
   try {
-    let hop = await firstHop(request, credentials, policy);
+    let hop = await firstHop(request, credentials, policy, uploads);
     const auth = authenticated(credentials, hop.url.origin, clock.signal);
     ({ secrets } = auth);
     const policies = policyOfHops(policy, hop.url.origin);

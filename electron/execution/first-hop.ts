@@ -4,12 +4,12 @@ import { headerValue, requestHeaders } from './headers.ts';
 import type { Payload } from './payload.ts';
 import { mergeQuery } from './query.ts';
 import type { Hop } from './redirects.ts';
-import { refuse, type ExecutionRequest, type FetchPolicy } from './request.ts';
+import { refuse, type ExecutionRequest, type FetchPolicy, type UploadSource } from './request.ts';
 import { acceptEncoding } from './response-body.ts';
 import { parseHttpUrl } from './target-url.ts';
 
 /** What is sent first: the request, checked and put into the words of the wire. Throws `invalid_input` that names the field. */
-export async function firstHop(request: ExecutionRequest, credentials: Credentials, policy: FetchPolicy): Promise<Hop> {
+export async function firstHop(request: ExecutionRequest, credentials: Credentials, policy: FetchPolicy, uploads?: UploadSource): Promise<Hop> {
   const method = request.method.toUpperCase();
   if (!/^[A-Z][A-Z-]*$/.test(method) || method === 'CONNECT') throw refuse('method', `“${method.slice(0, 40)}” is not a method that can be sent.`);
   const url = parseHttpUrl('url', request.url);
@@ -18,7 +18,7 @@ export async function firstHop(request: ExecutionRequest, credentials: Credentia
   mergeQuery(url, credentials.query ?? {});
   const headers = requestHeaders(request.headers ?? {});
   for (const [name, value] of Object.entries(credentials.headers ?? {})) headers.set(name, value);
-  const body = await payloadOf(request.body, policy.files);
+  const body = await payloadOf(request.body, policy.files, uploads);
   if (body && saysType(body, headers)) headers.set('content-type', headerValue('content-type', body.content_type));
   if (!headers.has('accept')) headers.set('accept', '*/*');
   if (!headers.has('accept-encoding')) headers.set('accept-encoding', acceptEncoding);

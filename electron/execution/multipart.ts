@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { attachFile } from './attached-files.ts';
 import { fromBase64 } from './base64.ts';
+import { uploadedFile } from './body-uploads.ts';
 import { headerValue } from './headers.ts';
 import { payloadOfChunks, type Chunk, type Payload } from './payload.ts';
-import { refuse, scalarText, type Fields, type FilePolicy } from './request.ts';
+import { refuse, scalarText, type Fields, type FilePolicy, type UploadSource } from './request.ts';
 
 /** The body of a form with files (RFC 7578) [X-014]. */
 
 /**
- * Either `{name, value}`, or a file: `{name, content (base64), filename, content_type?}`, or `{name, file (absolute
- * path), filename?, content_type?}`.
+ * Either `{name, value}`, or a file: `{name, content (base64), filename, content_type?}`, `{name, file (absolute
+ * path), filename?, content_type?}`, or `{name, upload (its id), filename?, content_type?}`.
  */
 type Part = Fields;
 
@@ -17,11 +18,11 @@ const crlf = '\r\n';
 const longestName = 255;
 
 /** Parts in their order, or fields by name: several values repeat the name, and an object goes as JSON. */
-export async function multipart(content: unknown, files: FilePolicy | undefined): Promise<Payload | null> {
+export async function multipart(content: unknown, files: FilePolicy | undefined, uploads?: UploadSource): Promise<Payload | null> {
   if (content === undefined || content === null) return null;
   const boundary = `trellis-${randomUUID()}`;
   const chunks: Chunk[] = [];
-  for (const part of partsOf(content)) chunks.push(...(await written(part, boundary, files)));
+  for (const part of partsOf(content)) chunks.push(...(await written(part, boundary, files, uploads)));
   chunks.push(Buffer.from(`--${boundary}--${crlf}`));
   return { ...payloadOfChunks(chunks, `multipart/form-data; boundary=${boundary}`), type_is_fixed: true };
 }
@@ -37,11 +38,12 @@ function fieldOf(name: string, value: unknown): Part[] {
   return [scalarText(value) === undefined ? { name, value: JSON.stringify(value), content_type: 'application/json' } : { name, value }];
 }
 
-async function written(part: Part, boundary: string, files: FilePolicy | undefined): Promise<Chunk[]> {
+async function written(part: Part, boundary: string, files: FilePolicy | undefined, uploads: UploadSource | undefined): Promise<Chunk[]> {
   const name = scalarText((part as Part | null)?.['name']);
   if (name === undefined || name === '') throw refuse('body', 'A part of the form has no name. Give each part a name.');
   const path = scalarText(part['file']);
-  const isFile = path !== undefined || part['content'] !== undefined;
+  const upload = scalarText(part['upload']);
+  const isFile = upload !== undefined || path !== undefined || part['content'] !== undefined;
   const filename = isFile ? fileName(scalarText(part['filename']) ?? path ?? '') : null;
   const type = scalarText(part['content_type']) || (isFile ? 'application/octet-stream' : '');
   const head = [
@@ -49,7 +51,7 @@ async function written(part: Part, boundary: string, files: FilePolicy | undefin
     `Content-Disposition: form-data; name="${quoted(name)}"${filename === null ? '' : `; filename="${quoted(filename)}"`}`,
     ...(type === '' ? [] : [`Content-Type: ${headerValue('content-type', type)}`]),
   ];
-  return [Buffer.from(`${head.join(crlf)}${crlf}${crlf}`), await bytesOf(part, name, path, files), Buffer.from(crlf)];
+  return [Buffer.from(`${head.join(crlf)}${crlf}${crlf}`), upload === undefined ? await bytesOf(part, name, path, files) : uploadedFile(upload, uploads), Buffer.from(crlf)];
 }
 
 async function bytesOf(part: Part, name: string, path: string | undefined, files: FilePolicy | undefined): Promise<Chunk> {

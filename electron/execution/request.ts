@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
 import type { ParameterStyles } from './parameter-style.ts';
 
@@ -20,7 +21,19 @@ export interface BodySpec {
   readonly format?: string | null | undefined;
   /** The absolute path of the file that a binary body is; read under {@link FilePolicy}. */
   readonly file?: string | null | undefined;
+  /** The id of an uploaded file that a binary body is; found in an {@link UploadSource}. */
+  readonly upload?: string | null | undefined;
 }
+
+/** A file that a body is made of. */
+export interface AttachedFile {
+  /** Bytes, when it was looked at; a file that has another length when it is sent ends the execution. */
+  readonly size: number;
+  open(): Readable;
+}
+
+/** The file that was uploaded under this id, by whoever runs the request. Throws `invalid_input` where it is not there, or not there as a whole. */
+export type UploadSource = (id: string) => AttachedFile;
 
 /** Whether bodies may be read from files: from none, or from those that are, or lie under, one of these absolute paths. */
 export type FilePolicy = 'refuse' | { readonly roots: readonly string[] };

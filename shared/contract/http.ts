@@ -64,6 +64,8 @@ const part = z.union([
   z.object({ name: text.min(1), filename: text.min(1), content_type: text.optional(), content: z.base64() }),
   /** A file of the sending computer, by its absolute path. */
   z.object({ name: text.min(1), file: text.min(1), filename: text.optional(), content_type: text.optional() }),
+  /** A file that was uploaded for this request. */
+  z.object({ name: text.min(1), upload: text.min(1), filename: text.optional(), size: z.number().optional(), content_type: text.optional() }),
 ]);
 /** A GraphQL request; its variables are an object, or the JSON of one. */
 const graphQl = z.looseObject({ query: text, variables: z.union([text, z.record(z.string(), z.unknown())]).nullish(), operationName: text.nullish() });
@@ -74,8 +76,8 @@ export const body = z.discriminatedUnion('type', [
   z.object({ type: z.literal('raw'), format: z.enum(['json', 'xml', 'html', 'text', 'graphql']).optional(), content_type: text.optional(), content: z.union([text, graphQl]) }),
   z.object({ type: z.literal('form-data'), content: z.union([z.array(part), texts]) }),
   z.object({ type: z.literal('x-www-form-urlencoded'), content: texts }),
-  /** Base64, or a file of the sending computer by its absolute path. */
-  z.object({ type: z.literal('binary'), content_type: text.optional(), content: z.base64().optional(), file: text.optional() }),
+  /** Base64, a file of the sending computer by its absolute path, or one that was uploaded for this request. */
+  z.object({ type: z.literal('binary'), content_type: text.optional(), content: z.base64().optional(), file: text.optional(), upload: text.optional(), filename: text.optional(), size: z.number().optional() }),
 ]);
 export type Body = z.infer<typeof body>;
 export const bodyTypes = ['none', 'raw', 'form-data', 'x-www-form-urlencoded', 'binary'] as const satisfies readonly Body['type'][];

@@ -13,6 +13,7 @@ import { uuidv7 } from '../ids.ts';
 import { notFound } from '../kinds.ts';
 import { requirePermission } from '../tenancy/access.ts';
 import { answersOf } from './answers/kept-answers.ts';
+import { releasing, uploadSource } from './uploads.ts';
 
 /** One run of an endpoint, from its rows to what is ready to be sent [N-030]. */
 
@@ -99,9 +100,10 @@ interface Occasion {
 }
 
 function prepared(core: Core, rows: Rows, request: ExecutionRequest, record: RequestRecord, { runner, input, more }: Occasion): PreparedExecution {
-  const policy = fetchOptions(core, runner.caller, text(rows.endpoint['environment_id']) || runner.caller.environment_id);
+  const policy = { ...fetchOptions(core, runner.caller, text(rows.endpoint['environment_id']) || runner.caller.environment_id), uploads: uploadSource(core, runner.caller) };
   const options = input.inline ? policy : { ...policy, spool: answersOf(core).spool };
-  return preparedRun(rows, request, record, { id: uuidv7(core.now()), runner, input, more, options, now: core.now, log: core.log });
+  const run = preparedRun(rows, request, record, { id: uuidv7(core.now()), runner, input, more, options, now: core.now, log: core.log });
+  return releasing(core, runner.caller, request.body, run);
 }
 
 interface Found {

@@ -10,7 +10,6 @@ import { cookieHandlers } from './cookies.ts';
 import { counterMigrations } from './counters.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { ofEndpoint } from './execute-endpoint.ts';
-import { exampleHandlers } from './examples.ts';
 import { executionsOf } from './executions.ts';
 import { checkHealth, healthMigrations } from './health.ts';
 import { fetchedHandlers } from './fetched/handlers.ts';
@@ -24,6 +23,7 @@ import { openapiHandlers } from './openapi/handlers.ts';
 import { reloadConfig } from './reload.ts';
 import { suiteHandlers } from './suites/handlers.ts';
 import { sealEndpoints, sealMigrations } from './seal-endpoints.ts';
+import { uploadHandlers, uploadsOf } from './uploads.ts';
 import { syncHandlers } from './sync/handlers.ts';
 import { syncMigrations } from './sync/syncs.ts';
 import { prepareWorkflow } from './workflow-executions.ts';
@@ -51,8 +51,8 @@ export const composerDomain: CoreModule = {
         ...fetchedHandlers(core),
         ...syncHandlers(core),
         ...suiteHandlers(core, evaluator),
-        ...exampleHandlers(core),
         ...cookieHandlers(core),
+        ...uploadHandlers(core),
         ...answers.handlers,
         ...implement('composerExecutions', composerExecutions, {
           execute: (input, context) => executions.run('execution', input, context), // [C-132]
@@ -75,6 +75,7 @@ export const composerDomain: CoreModule = {
       },
       async stop() {
         await executions.stop();
+        uploadsOf(core).close();
         await answers.stop();
         await evaluator.close();
       },
