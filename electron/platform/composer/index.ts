@@ -10,6 +10,7 @@ import { cookieHandlers } from './cookies.ts';
 import { counterMigrations } from './counters.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { ofEndpoint } from './execute-endpoint.ts';
+import { exampleHandlers } from './examples.ts';
 import { executionsOf } from './executions.ts';
 import { checkHealth, healthMigrations } from './health.ts';
 import { fetchedHandlers } from './fetched/handlers.ts';
@@ -51,6 +52,7 @@ export const composerDomain: CoreModule = {
         ...fetchedHandlers(core),
         ...syncHandlers(core),
         ...suiteHandlers(core, evaluator),
+        ...exampleHandlers(core),
         ...cookieHandlers(core),
         ...uploadHandlers(core),
         ...answers.handlers,
