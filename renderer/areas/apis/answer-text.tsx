@@ -1,13 +1,11 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { useTallScroll } from '../../components/tall-list/use-tall-scroll.ts';
 import type { AnswerPort } from './answer-port.ts';
 import type { Row } from './answer-rows.ts';
 import { AnswerRow } from './answer-row.tsx';
 
 /** Pixels of one row, as the style sheet has it. */
 const height = 18;
-/** Browsers cannot scroll over more pixels than some 30 million: beyond these, the bar stands for more than it shows. */
-const longestScroll = 8_000_000;
-const beside = 20;
 
 export interface AnswerTextHandle {
   /** Unfolds and shows a row of the document. */
@@ -35,20 +33,10 @@ interface Part {
 
 /** The rows of an answer, of which only those in sight are on the page. Arrow keys go through them, left and right fold. */
 export function AnswerText({ port, label, plain, pattern, onPath, ref }: AnswerTextProps) {
-  const scroller = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(port.count);
-  const [top, setTop] = useState(0);
-  const [view, setView] = useState(600);
+  const { scroller, onScroll, view, top, length, offset, first, last, show } = useTallScroll(count, height);
   const [part, setPart] = useState<Part>({ from: 0, rows: [] });
   const [active, setActive] = useState(0);
-
-  const whole = count * height;
-  const scrolled = Math.min(whole, longestScroll);
-  const room = Math.max(1, scrolled - view);
-  /** How far down the rows are for a place of the bar, in pixels of rows. */
-  const offset = whole <= longestScroll ? top : (top / room) * (whole - view);
-  const first = Math.max(0, Math.floor(offset / height) - beside);
-  const last = Math.min(count, Math.ceil((offset + view) / height) + beside);
 
   /** Answers may overtake each other: only that of the last question counts. */
   const reads = useRef(0);
@@ -62,21 +50,10 @@ export function AnswerText({ port, label, plain, pattern, onPath, ref }: AnswerT
     void read();
   }, [port, first, last]);
 
-  useLayoutEffect(() => {
-    const element = scroller.current!;
-    const seen = new ResizeObserver(() => setView(element.clientHeight));
-    seen.observe(element);
-    return () => seen.disconnect();
-  }, []);
-
   const go = (place: number) => {
     const at = Math.max(0, Math.min(count - 1, place));
     setActive(at);
-    const element = scroller.current!;
-    const wanted = at * height;
-    if (wanted >= offset && wanted + height <= offset + view) return;
-    const next = wanted < offset ? wanted : wanted + height * 3 - view;
-    element.scrollTop = whole <= longestScroll ? next : (next / Math.max(1, whole - view)) * room;
+    show(at);
   };
   const refold = async (next: number) => {
     setCount(next);
@@ -125,9 +102,9 @@ export function AnswerText({ port, label, plain, pattern, onPath, ref }: AnswerT
   return (
     <div
       ref={scroller} className="answer-text" role="textbox" aria-readonly="true" aria-multiline="true" aria-label={label} tabIndex={0}
-      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)} onKeyDown={press}
+      onScroll={onScroll} onKeyDown={press}
     >
-      <div className="answer-text-room" style={{ height: scrolled }}>
+      <div className="answer-text-room" style={{ height: length }}>
         <div className="answer-text-rows" style={{ top: part.from * height - offset + top }}>
           {part.rows.map((row, at) => (
             <AnswerRow
