@@ -18,7 +18,13 @@ async function* piecesOf(execution_id: string): AsyncGenerator<string> {
   }
 }
 
-export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const characters = atob(base64);
+  const bytes = new Uint8Array(characters.length);
+  // A megabyte this way takes milliseconds; by an iterator it would be a task that is felt.
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = characters.charCodeAt(at);
+  return bytes;
+}
 
 /** The whole of it for a file. Each piece becomes a blob at once, which the browser may keep on its disk. */
 export async function bodyBlob(execution_id: string, type: string): Promise<Blob> {

@@ -2,7 +2,7 @@ import { Button, ButtonGroup, InputGroup, ProgressBar } from '@blueprintjs/core'
 import { ArrowDown, ArrowUp, CollapseAll, Download, Duplicate, ExpandAll, Search } from '@blueprintjs/icons';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { copyText } from '../../components/resource/copy-rows.ts';
+import { copyText, saveBlob } from '../../components/resource/copy-rows.ts';
 import { Skeleton } from '../../components/resource/list-states.tsx';
 import { bodyBlob } from '../../state/answer-body.ts';
 import { useCommand } from '../../state/commands.ts';
@@ -124,14 +124,4 @@ function Laid({ port, source, file, type }: AnswerBodyProps & { readonly port: A
       )}
     </div>
   );
-}
-
-/** Hands the answer to the browser as a file. */
-export function saveBlob(name: string, blob: Blob): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -3,10 +3,10 @@ import { Download } from '@blueprintjs/icons';
 import { useEffect, useMemo, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { size } from '../../components/measures.ts';
+import { saveBlob } from '../../components/resource/copy-rows.ts';
 import { Skeleton } from '../../components/resource/list-states.tsx';
 import { bodyBase64, bodyBlob, bytesOf } from '../../state/answer-body.ts';
 import { notify } from '../../state/toasts.ts';
-import { saveBlob } from './answer-body.tsx';
 import { safePage } from './answer-page.ts';
 import { fileName, isBinary, spooledOf, typeOf, type Result } from './answer-run.ts';
 

@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom';
 import type { SuiteReport, SuiteResult } from '../../../shared/contract/suites.ts';
 import { junitOf, suiteSummary } from '../../../shared/rules/suite-report.ts';
 import { duration } from '../../components/measures.ts';
+import { saveBlob } from '../../components/resource/copy-rows.ts';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { pathOf } from '../../state/areas.ts';
-import { saveBlob } from './answer-body.tsx';
 import { expectedText } from './request-tests.tsx';
 
 /** Rows that are drawn; the files have all of them. */

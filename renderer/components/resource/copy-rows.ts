@@ -16,7 +16,8 @@ function csvCell(text: string): string {
 const csvValue = (row: Row, { name, meta, value: valueOf }: Column): string => {
   const value = valueOf ? valueOf(row) : row[name];
   const at = meta.widget === 'time' ? instantOf(value) : Number.NaN;
-  return csvCell(Number.isNaN(at) ? textOf(value) : new Date(at).toISOString());
+  const words = Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(', ') : textOf(value);
+  return csvCell(Number.isNaN(at) ? words : new Date(at).toISOString());
 };
 
 /** The shown columns, with a line of their labels first; lines end as RFC 4180 says. */
@@ -35,11 +36,13 @@ export async function copyText(text: string, what: string): Promise<void> {
 }
 
 /** Hands a file to the browser, which asks where to keep it. */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
 }
+
+export const saveFile = (name: string, type: string, text: string): void => saveBlob(name, new Blob([text], { type }));
