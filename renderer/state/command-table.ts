@@ -1,7 +1,7 @@
 /** Every action with a name: its words in the palette and on the help sheet, and the keys it has unless the user sets others. */
 
 /** Where a command can be given: its page binds it with `useCommand` while it is there. */
-export type Context = 'everywhere' | 'list' | 'detail' | 'grid' | 'form' | 'request';
+export type Context = 'everywhere' | 'list' | 'detail' | 'grid' | 'form' | 'request' | 'log';
 
 export interface Command {
   readonly title: string;
@@ -52,6 +52,21 @@ export const commands = {
   'platform.restart': { title: 'Restart the embedded platform', context: 'everywhere', keys: [] },
   'activity.export': { title: 'Export activity as HAR', context: 'everywhere', keys: [] },
   'session.signOut': { title: 'Sign out', context: 'everywhere', keys: [] },
+  'log.find': { title: 'Search the log', context: 'log', keys: ['Mod+F', '/'] },
+  'log.next': { title: 'Next match in the log', context: 'log', keys: ['F3'] },
+  'log.previous': { title: 'Previous match in the log', context: 'log', keys: ['Shift+F3'] },
+  'log.only': { title: 'Show only the lines that match', context: 'log', keys: ['Alt+L'] },
+  'log.error': { title: 'Jump to the first error of the log', context: 'log', keys: ['Shift+E'] },
+  'log.line': { title: 'Jump to a line of the log', context: 'log', keys: ['Mod+G'] },
+  'log.start': { title: 'Jump to the beginning of the log', context: 'log', keys: ['Mod+Home'] },
+  'log.end': { title: 'Jump to the end of the log', context: 'log', keys: ['Mod+End'] },
+  'log.copy': { title: 'Copy the selected lines of the log', context: 'log', keys: ['Mod+C'] },
+  'log.wrap': { title: 'Wrap the lines of the log, or not', context: 'log', keys: ['Alt+Z'] },
+  'log.times': { title: 'Count the times of the log from its beginning, or not', context: 'log', keys: ['Alt+R'] },
+  'log.tryBefore': { title: 'Show the log of the try before', context: 'log', keys: ['['] },
+  'log.tryAfter': { title: 'Show the log of the try after', context: 'log', keys: [']'] },
+  'log.compare': { title: 'Compare the log with that of another try', context: 'log', keys: ['Alt+C'] },
+  'log.save': { title: 'Download the log', context: 'log', keys: ['Mod+Shift+S'] },
   'list.new': { title: 'New', context: 'list', keys: ['n'] },
   'list.filter': { title: 'Filter', context: 'list', keys: ['/'] },
   'list.next': { title: 'Next row', context: 'list', keys: ['j', 'Down'] },
@@ -86,6 +101,8 @@ export const commands = {
   'dags.trigger': { title: 'Trigger a run of the DAG', context: 'list', keys: ['Mod+Enter'] },
   'dags.pause': { title: 'Pause the DAG', context: 'list', keys: ['p'] },
   'dags.resume': { title: 'Resume the DAG', context: 'list', keys: ['Shift+P'] },
+  'dags.pauseUntil': { title: 'Pause the DAG with a reason or an end', context: 'list', keys: ['u'] },
+  'dags.openRun': { title: 'Open the last run of the DAG', context: 'list', keys: ['o'] },
   'dag.overview': { title: 'Show the overview of the DAG', context: 'detail', keys: ['1'] },
   'dag.grid': { title: 'Show the grid of the DAG', context: 'detail', keys: ['2'] },
   'dag.graph': { title: 'Show the graph of the DAG', context: 'detail', keys: ['3'] },
@@ -117,6 +134,8 @@ export const commands = {
   'instances.success': { title: 'Mark the selected task instances as success', context: 'grid', keys: ['s'] },
   'instances.failed': { title: 'Mark the selected task instances as failed', context: 'grid', keys: ['f'] },
   'instances.skipped': { title: 'Mark the selected task instances as skipped', context: 'grid', keys: ['Shift+S'] },
+  'runs.error': { title: 'Show the first error of the run', context: 'detail', keys: ['Shift+F'] },
+  'instance.log': { title: 'Show the log of the task, or its details', context: 'detail', keys: ['l'] },
   'runs.again': { title: 'Run again with other conf', context: 'detail', keys: ['Shift+R'] },
   'runs.note': { title: 'Write a note on the run', context: 'detail', keys: ['Shift+N'] },
   'detail.edit': { title: 'Edit', context: 'detail', keys: ['e'] },

@@ -33,15 +33,17 @@ interface DetailPaneProps {
   readonly label: string;
   readonly title: string;
   readonly badge?: ReactNode;
+  /** What it holds scrolls by itself. */
+  readonly fills?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-export function DetailPane({ label, title, badge, onClose, children }: DetailPaneProps) {
+export function DetailPane({ label, title, badge, fills = false, onClose, children }: DetailPaneProps) {
   return (
     // What scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="dag-detail" aria-label={label} tabIndex={0}>
+    <section className="dag-detail" aria-label={label} tabIndex={0} data-fills={fills || undefined}>
       <div className="dag-bar">
         <strong className="tr-mono">{title}</strong>
         {badge}

@@ -1,15 +1,20 @@
+import { Tab, Tabs } from '@blueprintjs/core';
 import { useMemo, type ReactNode } from 'react';
 import { Editor } from '../../../components/json-editor/editor.tsx';
+import { useCommand } from '../../../state/commands.ts';
 import { instanceOf as instanceSource, mappedOf, triesOf } from '../../../state/dag-desk.ts';
 import { useAbsence } from '../../../state/list-permission.ts';
 import { useList } from '../../../state/lists.ts';
 import { instanceOf, type Instance } from '../airflow.ts';
 import { InstanceBar } from '../deeds/instance-bar.tsx';
 import { DetailPane } from '../detail-pane.tsx';
+import { logNames } from '../logs/log-address.ts';
+import { TaskLog } from '../logs/task-log.tsx';
 import { nothing } from '../row-table.tsx';
 import { StateBadge, StateSign, stateWord } from '../state-badge.tsx';
 import type { Place } from '../task-order.ts';
 import { Took, When } from '../times.tsx';
+import { useAddress } from '../use-address.ts';
 import { keyOf, nameOf } from './run-tasks.tsx';
 
 interface InstancePaneProps {
@@ -24,7 +29,12 @@ interface InstancePaneProps {
   readonly onClose: () => void;
 }
 
-/** One task instance: what it was given, what came of it try by try, and its neighbours. */
+/** Does the address ask for the log of the task that is looked at? */
+export const showsLog = (search: URLSearchParams): boolean => search.get('pane') === 'log';
+/** Takes what the pane has in the address away: the next task has lines of its own. */
+export const noPane = Object.fromEntries(['pane', ...logNames].map((name) => [name, null])) as Readonly<Record<string, null>>;
+
+/** One task instance: what it was given, what came of it try by try, its neighbours, and its log. */
 export function InstancePane({ dag_id, run_id, instance: listed, all, places, now, onOpen, onClose }: InstancePaneProps) {
   const { taskId, mapIndex } = listed;
   const key = useMemo(() => keyOf(run_id, { taskId, mapIndex }), [run_id, taskId, mapIndex]);
@@ -35,8 +45,27 @@ export function InstancePane({ dag_id, run_id, instance: listed, all, places, no
   // The list's state is the newer one while the instance itself is asked anew.
   const instance = read ? { ...instanceOf(read), state: listed.state } : listed;
   const { state, error, nextTry, end } = instance;
+  const { search, put } = useAddress();
+  const isLog = showsLog(search);
+  const turn = (next: string) => put(next === 'log' ? { pane: 'log' } : noPane);
+  useCommand('instance.log', () => turn(isLog ? 'details' : 'log'));
+  const head = (
+    <Tabs id="instance" selectedTabId={isLog ? 'log' : 'details'} onChange={(next) => turn(String(next))} className="instance-tabs">
+      <Tab id="details" title="Details" />
+      <Tab id="log" title="Log" />
+    </Tabs>
+  );
+  if (isLog) {
+    return (
+      <DetailPane label={`Task ${nameOf(listed)}`} title={nameOf(listed)} badge={<StateBadge state={state} />} fills onClose={onClose}>
+        {head}
+        <TaskLog dag_id={dag_id} instance={key} latest={listed.tryNumber} tries={tries} state={state} now={now} />
+      </DetailPane>
+    );
+  }
   return (
     <DetailPane label={`Task ${nameOf(listed)}`} title={nameOf(listed)} badge={<StateBadge state={state} />} onClose={onClose}>
+      {head}
       <InstanceBar dag_id={dag_id} keys={keys} />
       <dl className="dag-facts">
         <div><dt>Try</dt><dd>{instance.tryNumber === 0 ? nothing : instance.tryNumber}</dd></div>

@@ -1,14 +1,15 @@
 import { Button, SegmentedControl } from '@blueprintjs/core';
-import { ArrowLeft } from '@blueprintjs/icons';
+import { ArrowLeft, Error as ErrorIcon } from '@blueprintjs/icons';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { AsOf } from '../../../components/resource/as-of.tsx';
 import { exactTime } from '../../../components/resource/cell.tsx';
 import { pathOf } from '../../../state/areas.ts';
+import { useCommand } from '../../../state/commands.ts';
 import { instancesOf, tasksOf, useClientId } from '../../../state/dags.ts';
 import { useList } from '../../../state/lists.ts';
-import { instanceOf, taskOf, type Run } from '../airflow.ts';
+import { instanceOf, taskOf, type Instance, type Run } from '../airflow.ts';
 import { RunBar } from '../deeds/run-bar.tsx';
 import { Split } from '../detail-pane.tsx';
 import { PanelStates } from '../panel-states.tsx';
@@ -19,7 +20,7 @@ import { Took, When } from '../times.tsx';
 import { useAddress } from '../use-address.ts';
 import { useClock } from '../use-clock.ts';
 import { Who } from '../who.tsx';
-import { InstancePane } from './instance-pane.tsx';
+import { InstancePane, noPane, showsLog } from './instance-pane.tsx';
 import { RunGantt } from './run-gantt.tsx';
 import { RunTasks } from './run-tasks.tsx';
 import { useFoundRun } from './use-found-run.ts';
@@ -47,10 +48,16 @@ export function RunPage({ dag_id, run_id }: RunPageProps) {
   const map = Number(search.get('map') ?? -1);
   const ofTask = instances.filter(({ taskId }) => taskId === search.get('task'));
   const chosen = ofTask.find(({ mapIndex }) => mapIndex === map) ?? ofTask[0];
-  const close = () => put({ task: null, map: null });
+  const close = () => put({ ...noPane, task: null, map: null });
   const view = search.get('view') === 'gantt' ? 'gantt' : 'tasks';
-  const back = () => put({ run: null, task: null, map: null, view: null }, { replace: false });
-  const open = (taskId: string, mapIndex: number) => put({ task: taskId, map: mapIndex < 0 ? null : String(mapIndex) });
+  const back = () => put({ ...noPane, run: null, task: null, map: null, view: null }, { replace: false });
+  const isLog = showsLog(search);
+  /** Who looks at logs goes on to do so with the next task. */
+  const open = (taskId: string, mapIndex: number, more: Readonly<Record<string, string>> = {}) =>
+    put({ ...noPane, task: taskId, map: mapIndex < 0 ? null : String(mapIndex), ...(isLog ? { pane: 'log' } : {}), ...more });
+  const failed = firstFailed(instances);
+  const toError = () => failed && open(failed.taskId, failed.mapIndex, { pane: 'log', line: 'error' });
+  useCommand('runs.error', failed ? toError : null);
 
   return (
     <div className="dag-panel">
@@ -60,13 +67,14 @@ export function RunPage({ dag_id, run_id }: RunPageProps) {
         {run && <StateBadge state={run.state} />}
         <AsOf meta={slice.meta} />
         <span className="filter-space" />
+        {failed && <Button variant="minimal" size="small" intent="danger" icon={<ErrorIcon size={14} />} text="First error" title={`Show the first error of ${failed.taskId} (Shift+F)`} onClick={toError} />}
         <Link className="bp6-button bp6-minimal bp6-small" to={`${pathOf('dags', dag_id)}?${new URLSearchParams({ tab: 'graph', run: run_id })}`}>Graph</Link>
         <SegmentedControl size="small" aria-label="Show as" options={[{ value: 'tasks', label: 'Tasks' }, { value: 'gantt', label: 'Gantt' }]} value={view} onValueChange={(next) => put({ view: next === 'gantt' ? next : null })} />
       </div>
       {run && <RunBar dag_id={dag_id} runs={[run]} onRemoved={back} />}
       {run && <Facts run={run} now={now} />}
       <PanelStates source={source} slice={slice} many="tasks" empty={<EmptyState title="No tasks in this run" text="A run gets its tasks when it begins." />}>
-        <Split onClose={close} detail={chosen ? <InstancePane key={`${chosen.taskId} ${chosen.mapIndex}`} dag_id={dag_id} run_id={run_id} instance={chosen} all={instances} places={places} now={now} onOpen={open} onClose={close} /> : null}>
+        <Split wide={isLog && chosen !== undefined} onClose={close} detail={chosen ? <InstancePane key={`${chosen.taskId} ${chosen.mapIndex}`} dag_id={dag_id} run_id={run_id} instance={chosen} all={instances} places={places} now={now} onOpen={open} onClose={close} /> : null}>
           {view === 'gantt' ? <RunGantt run={run} instances={instances} now={now} onOpen={open} />
             : <RunTasks dag_id={dag_id} run_id={run_id} source={source} instances={instances} places={places} now={now} chosen={chosen} onOpen={open} />}
         </Split>
@@ -74,6 +82,10 @@ export function RunPage({ dag_id, run_id }: RunPageProps) {
     </div>
   );
 }
+
+/** What failed first of its own: the others may have failed for that. */
+const firstFailed = (instances: readonly Instance[]): Instance | undefined =>
+  instances.filter(({ state, tryNumber }) => state === 'failed' && tryNumber > 0).toSorted((a, b) => Date.parse(a.end ?? '') - Date.parse(b.end ?? ''))[0];
 
 const isShort = (conf: Run['conf']) => JSON.stringify(conf).length <= 80;
 
