@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { AppError } from '../../../../shared/errors.ts';
-import { entriesOf, field, isTree, listField, step, textField, type Tree } from '../openapi/tree.ts';
+import { entriesOf, field, isTree, listField, textField, type Tree } from '../openapi/tree.ts';
 import { fileBody, filePart, formBody, graphqlBody, noBody, rawBody, textPart, urlEncodedBody, type Part } from './bodies.ts';
 import { pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
 import { oauthFrom } from './oauth-client.ts';
+import { requestsIn, type Format } from './read-folders.ts';
 
-const deepest = 30;
 /** Its grammar is not made for more. */
 const longestBru = 2 * 1024 * 1024;
 
@@ -46,7 +46,7 @@ export function readBru(text: string): ReadCollection {
       script: field(bru, 'script'), tests: field(bru, 'tests'), assertions: field(bru, 'assertions'), vars: field(bru, 'vars'),
     },
   };
-  const request = readRequest(item, '#', [], undefined, problems);
+  const request = readRequest(item, '#', problems);
   return { name: request.name, variables: variablesOf(field(bru, 'vars')), requests: [request], problems };
 }
 
@@ -55,11 +55,10 @@ const bodyMode = (name: string) => ({ 'form-urlencoded': 'formUrlEncoded', 'mult
 /** A collection as Bruno exports it, in JSON. */
 export function readBruno(root: Tree): ReadCollection {
   const problems: Problem[] = [];
-  const requests: ReadRequest[] = [];
   const top = field(field(root, 'root'), 'request');
   const auth = readAuth(field(top, 'auth'), '#/root/request/auth', problems);
   scripts(top, '#/root/request', problems);
-  walk(listField(root, 'items'), { where: '#/items', folders: [], auth: undefined, headers: pairs(field(top, 'headers')) }, requests, problems);
+  const requests = requestsIn(listField(root, 'items'), '#/items', format(problems), problems, { folders: [], headers: pairs(field(top, 'headers')) });
   const environments = listField(root, 'environments');
   const active = environments.find((one) => textField(one, 'uid') === textField(root, 'activeEnvironmentUid')) ?? environments[0];
   if (environments.length > 1) problems.push({ where: '#/environments', message: `It has ${environments.length} environments, of which “${textField(active, 'name').slice(0, 60)}” was filled in.` });
@@ -75,36 +74,25 @@ export function readBruno(root: Tree): ReadCollection {
   };
 }
 
-interface Folder {
-  readonly where: string;
-  readonly folders: readonly string[];
-  readonly auth: AuthFields | undefined;
-  readonly headers: readonly Pair[];
-}
-
-function walk(items: readonly unknown[], folder: Folder, requests: ReadRequest[], problems: Problem[]): void {
-  for (const [at, item] of items.entries()) {
-    const where = step(folder.where, at);
+const format = (problems: Problem[]): Format => ({
+  folder(item, where) {
+    if (textField(item, 'type') !== 'folder' && !Array.isArray(field(item, 'items'))) return undefined;
+    const own = field(field(item, 'root'), 'request');
+    scripts(own, where, problems);
+    return { items: listField(item, 'items'), field: 'items', auth: readAuth(field(own, 'auth'), where, problems), headers: pairs(field(own, 'headers')) };
+  },
+  request(item, where) {
     const type = textField(item, 'type');
-    if (type === 'folder' || Array.isArray(field(item, 'items'))) {
-      const own = field(field(item, 'root'), 'request');
-      scripts(own, where, problems);
-      if (folder.folders.length === deepest) problems.push({ where, message: `Folders more than ${deepest} deep are left out.` });
-      else walk(listField(item, 'items'), { where: step(where, 'items'), folders: [...folder.folders, textField(item, 'name')], auth: readAuth(field(own, 'auth'), where, problems) ?? folder.auth, headers: [...folder.headers, ...pairs(field(own, 'headers'))] }, requests, problems);
-    } else if (['', 'http', 'http-request', 'graphql', 'graphql-request'].includes(type) && isTree(field(item, 'request'))) {
-      const request = readRequest(item, where, folder.folders, folder.auth, problems);
-      const own = new Set(request.headers.map(({ name }) => name.toLowerCase()));
-      requests.push({ ...request, headers: [...folder.headers.filter(({ name }) => !own.has(name.toLowerCase())), ...request.headers] });
-    } else {
-      problems.push({ where, message: `“${textField(item, 'name').slice(0, 100)}” is of the kind “${type.slice(0, 40)}”, which cannot be sent, and is left out.` });
-    }
-  }
-}
+    if (['', 'http', 'http-request', 'graphql', 'graphql-request'].includes(type) && isTree(field(item, 'request'))) return readRequest(item, where, problems);
+    problems.push({ where, message: `“${textField(item, 'name').slice(0, 100)}” is of the kind “${type.slice(0, 40)}”, which cannot be sent, and is left out.` });
+    return undefined;
+  },
+});
 
-function readRequest(item: unknown, where: string, folders: readonly string[], inherited: AuthFields | undefined, problems: Problem[]): ReadRequest {
+function readRequest(item: unknown, where: string, problems: Problem[]): ReadRequest {
   const request = field(item, 'request');
   scripts(request, where, problems);
-  const auth = readAuth(field(request, 'auth'), where, problems) ?? inherited;
+  const auth = readAuth(field(request, 'auth'), where, problems);
   const params = listField(request, 'params');
   const ofType = (type: string) => pairs(params.filter((one) => (textField(one, 'type') || 'query') === type));
   // Unless it is to be encoded on its way, what stands in a query is encoded already.
@@ -115,7 +103,6 @@ function readRequest(item: unknown, where: string, folders: readonly string[], i
     where,
     name: textField(item, 'name'),
     description: textField(request, 'docs').slice(0, 20_000),
-    folders,
     method: (textField(request, 'method') || 'GET').toUpperCase(),
     // The fields of the query stand in the address, too; what is switched off only among the fields.
     url: query.length > 0 ? url.replace(/\?[^#]*/, '') : url,

@@ -1,9 +1,8 @@
-import { entriesOf, field, isTree, listField, step, textField, type Tree } from '../openapi/tree.ts';
+import { entriesOf, field, isTree, listField, textField, type Tree } from '../openapi/tree.ts';
 import { fileBody, filePart, formBody, graphqlBody, noBody, rawBody, textPart, urlEncodedBody, type Part } from './bodies.ts';
-import { pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
+import { pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection } from './collection.ts';
 import { oauthFrom } from './oauth-client.ts';
-
-const deepest = 30;
+import { requestsIn, type Format } from './read-folders.ts';
 
 const isFive = (root: Tree): boolean => /\.insomnia\.rest\/5/.test(textField(root, 'type'));
 export const isInsomnia = (root: Tree): boolean => isFive(root) || (textField(root, '_type') === 'export' && Array.isArray(field(root, 'resources')));
@@ -13,8 +12,7 @@ export const readInsomnia = (root: Tree): ReadCollection => readFive(isFive(root
 
 function readFive(root: Tree): ReadCollection {
   const problems: Problem[] = [];
-  const requests: ReadRequest[] = [];
-  walk(listField(root, 'collection'), { where: '#/collection', folders: [], auth: undefined, headers: [] }, requests, problems);
+  const requests = requestsIn(listField(root, 'collection'), '#/collection', format(problems), problems);
   const base = field(root, 'environments');
   const others = listField(base, 'subEnvironments');
   if (others.length > 0) problems.push({ where: '#/environments', message: `Its base environment was filled in, and the ${others.length} others were not.` });
@@ -23,39 +21,29 @@ function readFive(root: Tree): ReadCollection {
   return { name: textField(root, 'name'), description: textField(field(root, 'meta'), 'description').slice(0, 20_000), variables: valuesOf(field(base, 'data'), ''), requests, problems };
 }
 
-interface Folder {
-  readonly where: string;
-  readonly folders: readonly string[];
-  readonly auth: AuthFields | undefined;
-  readonly headers: readonly Pair[];
-}
-
-function walk(items: readonly unknown[], folder: Folder, requests: ReadRequest[], problems: Problem[]): void {
-  for (const [at, item] of items.entries()) {
-    const where = step(folder.where, at);
-    const name = textField(item, 'name');
+const format = (problems: Problem[]): Format => ({
+  folder(item, where) {
+    if (!Array.isArray(field(item, 'children'))) return undefined;
     scripts(item, where, problems);
-    const auth = readAuth(field(item, 'authentication'), where, problems) ?? folder.auth;
-    if (Array.isArray(field(item, 'children'))) {
-      if (entriesOf(field(item, 'environment')).length > 0) problems.push({ where, message: `The variables of the folder “${name.slice(0, 100)}” are left out.` });
-      if (folder.folders.length === deepest) problems.push({ where, message: `Folders more than ${deepest} deep are left out.` });
-      else walk(listField(item, 'children'), { where: step(where, 'children'), folders: [...folder.folders, name], auth, headers: [...folder.headers, ...pairs(field(item, 'headers'))] }, requests, problems);
-    } else if (textField(item, 'method') !== '' && field(item, 'protoMethodName') === undefined) {
-      const headers = pairs(field(item, 'headers'));
-      const own = new Set(headers.map(({ name }) => name.toLowerCase()));
-      requests.push({
-        where, name, description: textField(field(item, 'meta'), 'description').slice(0, 20_000), folders: folder.folders,
-        method: textField(item, 'method').toUpperCase(), url: textField(item, 'url'),
-        query: pairs(field(item, 'parameters')), path_variables: pairs(field(item, 'pathParameters')),
-        headers: [...folder.headers.filter(({ name }) => !own.has(name.toLowerCase())), ...headers],
-        body: bodyOf(field(item, 'body'), where, problems),
-        ...(auth === undefined ? {} : { auth }),
-      });
-    } else {
+    const auth = readAuth(field(item, 'authentication'), where, problems);
+    if (entriesOf(field(item, 'environment')).length > 0) problems.push({ where, message: `The variables of the folder “${textField(item, 'name').slice(0, 100)}” are left out.` });
+    return { items: listField(item, 'children'), field: 'children', auth, headers: pairs(field(item, 'headers')) };
+  },
+  request(item, where) {
+    scripts(item, where, problems);
+    const auth = readAuth(field(item, 'authentication'), where, problems);
+    const name = textField(item, 'name');
+    if (textField(item, 'method') === '' || field(item, 'protoMethodName') !== undefined) {
       problems.push({ where, message: `“${name.slice(0, 100)}” is not an HTTP request, and is left out.` });
+      return undefined;
     }
-  }
-}
+    return {
+      where, name, description: textField(field(item, 'meta'), 'description').slice(0, 20_000), method: textField(item, 'method').toUpperCase(), url: textField(item, 'url'),
+      query: pairs(field(item, 'parameters')), path_variables: pairs(field(item, 'pathParameters')), headers: pairs(field(item, 'headers')),
+      body: bodyOf(field(item, 'body'), where, problems), ...(auth && { auth }),
+    };
+  },
+});
 
 /** Format 4 as format 5: what hangs on a folder becomes its children. */
 function fromFour(root: Tree): Tree {

@@ -2,8 +2,7 @@ import { entriesOf, field, isTree, listField, step, textField, type Tree } from 
 import { fileBody, filePart, formBody, graphqlBody, noBody, rawBody, textPart, urlEncodedBody, type Part } from './bodies.ts';
 import { pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
 import { readPostmanAuth } from './postman-auth.ts';
-
-const deepest = 30;
+import { requestsIn, type Format } from './read-folders.ts';
 
 /** Does this tree say that it is a Postman collection of format 2? */
 export const isPostman = (root: Tree): boolean => Array.isArray(field(root, 'item')) && isTree(field(root, 'info'));
@@ -12,10 +11,9 @@ export const isPostman = (root: Tree): boolean => Array.isArray(field(root, 'ite
 export function readPostman(root: Tree): ReadCollection {
   const problems: Problem[] = [];
   const info = field(root, 'info');
-  const requests: ReadRequest[] = [];
   scripts(root, '#', problems);
   const auth = readPostmanAuth(field(root, 'auth'), '#/auth', problems);
-  walk(listField(root, 'item'), { where: '#/item', folders: [], auth: undefined }, requests, problems);
+  const requests = requestsIn(listField(root, 'item'), '#/item', format(problems), problems);
   const variables = listField(root, 'variable').filter((one) => field(one, 'disabled') !== true);
   return {
     name: textField(info, 'name'),
@@ -28,32 +26,25 @@ export function readPostman(root: Tree): ReadCollection {
   };
 }
 
-interface Folder {
-  readonly where: string;
-  readonly folders: readonly string[];
-  /** Of the nearest folder that has one. */
-  readonly auth: AuthFields | undefined;
-}
-
-function walk(items: readonly unknown[], folder: Folder, requests: ReadRequest[], problems: Problem[]): void {
-  for (const [at, item] of items.entries()) {
-    const where = step(folder.where, at);
+const format = (problems: Problem[]): Format => ({
+  folder(item, where) {
+    const items = field(item, 'item');
+    if (!Array.isArray(items)) return undefined;
     scripts(item, where, problems);
-    const children = field(item, 'item');
-    const own = readPostmanAuth(field(item, 'auth'), where, problems) ?? folder.auth;
-    if (Array.isArray(children)) {
-      if (folder.folders.length === deepest) problems.push({ where, message: `Folders more than ${deepest} deep are left out.` });
-      else walk(children as unknown[], { where: step(where, 'item'), folders: [...folder.folders, textField(item, 'name')], auth: own }, requests, problems);
-      continue;
-    }
+    return { items: items as unknown[], field: 'item', auth: readPostmanAuth(field(item, 'auth'), where, problems) };
+  },
+  request(item, where) {
+    scripts(item, where, problems);
+    const auth = readPostmanAuth(field(item, 'auth'), where, problems);
     const request = field(item, 'request');
-    if (typeof request === 'string') requests.push({ where, name: textField(item, 'name'), folders: folder.folders, method: 'GET', url: request, headers: [], body: noBody, ...(own === undefined ? {} : { auth: own }) });
-    else if (isTree(request)) requests.push(readRequest(item, request, own, where, folder.folders, problems));
-    else problems.push({ where, message: `“${textField(item, 'name').slice(0, 100)}” has no request and is left out.` });
-  }
-}
+    if (typeof request === 'string') return { where, name: textField(item, 'name'), method: 'GET', url: request, headers: [], body: noBody, ...(auth && { auth }) };
+    if (isTree(request)) return readRequest(item, request, auth, where, problems);
+    problems.push({ where, message: `“${textField(item, 'name').slice(0, 100)}” has no request and is left out.` });
+    return undefined;
+  },
+});
 
-function readRequest(item: unknown, request: Tree, inherited: AuthFields | undefined, where: string, folders: readonly string[], problems: Problem[]): ReadRequest {
+function readRequest(item: unknown, request: Tree, inherited: AuthFields | undefined, where: string, problems: Problem[]): ReadRequest {
   const at = step(where, 'request');
   const auth = readPostmanAuth(field(request, 'auth'), at, problems) ?? inherited;
   const url = field(request, 'url');
@@ -63,7 +54,6 @@ function readRequest(item: unknown, request: Tree, inherited: AuthFields | undef
     where: at,
     name: textField(item, 'name'),
     description: described(request) || described(item),
-    folders,
     method: (textField(request, 'method') || 'GET').toUpperCase(),
     ...addressOf(url),
     headers: typeof request['header'] === 'string' ? headerLines(request['header']) : pairs(field(request, 'header')),
