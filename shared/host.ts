@@ -8,6 +8,8 @@ export interface Capabilities {
   readonly deepLinks: boolean;
   /** Links to the web open in the system browser through `openExternal`. */
   readonly openExternal: boolean;
+  /** The host shows alerts itself, outside of any window; otherwise the page does. */
+  readonly alerts: boolean;
   /** The operating system's name, for the names of keys. */
   readonly os: 'mac' | 'windows' | 'linux';
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import * as contract from '../../shared/contract/all.ts';
+import type { FailureAlert } from '../../shared/contract/failure-alerts.ts';
 import { platformSession, type WireSession } from '../../shared/contract/session-wire.ts';
 import { AppError } from '../../shared/errors.ts';
 import { guardedText, isGuarded } from '../../shared/rules/read-only.ts';
@@ -16,6 +17,7 @@ import { cloning } from './clone-recipe.ts';
 import { withDeadline } from './deadline.ts';
 import { openDrafts } from './drafts.ts';
 import { executingHere } from './execute-here.ts';
+import { createFailureAlerts } from './failure-alerts.ts';
 import { hidingSecrets, secretIn } from './hiding.ts';
 import type { TokenStore } from './keychain.ts';
 import { together } from './local.ts';
@@ -47,6 +49,8 @@ export interface BackendDeps {
   readonly tokens: TokenStore;
   readonly launcher: PlatformLauncher;
   readonly openExternal: (url: string) => Promise<void>;
+  /** Tells the user outside of any window; null where the host has no way to, and windows do. */
+  readonly alert?: ((alert: FailureAlert) => void) | null;
   /** Milliseconds since the epoch; replaced in tests. */
   readonly now?: () => number;
 }
@@ -159,6 +163,11 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     },
     sendable: () => sendableIn(settings.all()),
   });
+  const failures = createFailureAlerts({
+    drafts, offline, ask, now, show: deps.alert ?? null,
+    owner: () => (session.state.get().state === 'signed_in' ? session.reader() : null),
+    log: (thrown) => process.stderr.write(`Failures of DAGs: ${String(thrown)}\n`),
+  });
   const local = together([localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, watch, visibility }), cloning(ask), here, uploads.local]);
   session.start();
 
@@ -177,6 +186,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     },
     async close() {
       checking.stop();
+      failures.close();
       watch.close();
       current.close();
       session.close();

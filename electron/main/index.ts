@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, screen, session, shell, utilityProcess } from 'electron';
+import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, Notification, protocol, screen, session, shell, utilityProcess } from 'electron';
 import Store from 'electron-store';
 import * as contract from '../../shared/contract/all.ts';
 import type { HostEvent } from '../../shared/host.ts';
@@ -9,6 +9,7 @@ import { keychain } from '../backend/keychain.ts';
 import { encode } from '../hosting/connection.ts';
 import { ownerOf, ownProfile, type Ownership } from '../hosting/profile-owner.ts';
 import { openSettings } from '../hosting/settings-file.ts';
+import { desktopAlerts } from './alerts.ts';
 import { foldersOf } from './arguments.ts';
 import { linkScheme, pathOfArguments } from './deep-links.ts';
 import { guardContents, guardSession, openExternal } from './guards.ts';
@@ -49,10 +50,18 @@ async function start(): Promise<void> {
   if (!ownership) return leaveToOwner();
   ownership.announce({ host: 'desktop' });
 
+  const alerts = desktopAlerts({
+    isSupported: () => Notification.isSupported(), setBadge: (count) => app.setBadgeCount(count), show, isFocused: () => window?.isFocused() ?? false,
+    notify(words, click) {
+      const notification = new Notification(words);
+      notification.on('click', click);
+      notification.show();
+    },
+  });
   const settings = openSettings(folders.data, (options) => new Store<Record<string, unknown>>(options), log);
   const backend = await createBackend({
     dataFolder: folders.data, version: app.getVersion(), host: 'electron', electronVersion: process.versions.electron,
-    settings, tokens: keychain(), openExternal: open,
+    settings, tokens: keychain(), openExternal: open, alert: (alert) => alerts.tell(alert),
     launcher: utilityLauncher((...args) => utilityProcess.fork(...args), join(import.meta.dirname, 'platform.js'), (line) => log(`platform: ${line}`)),
   });
 
@@ -67,6 +76,7 @@ async function start(): Promise<void> {
   keepState(settings, window);
   reviveOnCrash(window.webContents, Date.now, (reason) => dialog.showErrorBox('Trellis', `The window stopped working several times (${reason}). Close it and start Trellis again; unsaved forms are kept as drafts.`));
   window.once('ready-to-show', () => window?.show());
+  window.on('focus', () => alerts.seen());
   window.on('closed', () => {
     window = undefined;
   });

@@ -5,7 +5,7 @@ const os = process.platform === 'darwin' ? 'mac' : process.platform === 'win32' 
 
 /** All that the page gets. Names are only ever looked up among the channels of the contract, and the sender is checked there. */
 const bridge: PreloadBridge = Object.freeze({
-  capabilities: Object.freeze({ nativeMenu: true, deepLinks: true, openExternal: true, os }),
+  capabilities: Object.freeze({ nativeMenu: true, deepLinks: true, openExternal: true, alerts: true, os }),
   call: (id: number, name: string, input: string) => ipcRenderer.invoke(`trellis:${name}`, id, input) as Promise<string>,
   subscribe: (id: number, name: string, input: string) => ipcRenderer.invoke(`trellis:${name}`, id, input) as Promise<string>,
   cancel: (id: number) => ipcRenderer.send('trellis:cancel', id),

@@ -41,7 +41,7 @@ async function run({ dataFolder, port }: HostOptions, ownership: Ownership): Pro
   const server = await startWebServer({
     transport: serve(contract, backend),
     pageFolder: fileURLToPath(new URL('../../out/renderer', import.meta.url)),
-    capabilities: { nativeMenu: false, deepLinks: false, openExternal: false, os: osName() },
+    capabilities: { nativeMenu: false, deepLinks: false, openExternal: false, alerts: false, os: osName() },
     port, secret,
   });
   ownership.announce({ host: 'browser', url: server.origin, secret });

@@ -145,6 +145,14 @@ export const commands = {
   'request.test': { title: 'Send the request as a test', context: 'request', keys: ['Mod+Shift+Enter'] },
   'request.cancel': { title: 'Cancel the request', context: 'request', keys: ['Escape', 'Mod+.'] },
   'answer.search': { title: 'Search the answer', context: 'request', keys: ['Mod+F'] },
+  'answer.next': { title: 'Next match in the answer', context: 'request', keys: ['F3'] },
+  'answer.previous': { title: 'Previous match in the answer', context: 'request', keys: ['Shift+F3'] },
+  'answer.line': { title: 'Jump to a line of the answer', context: 'request', keys: ['Mod+G'] },
+  'answer.filter': { title: 'Filter the answer by JSONata', context: 'request', keys: ['Alt+J'] },
+  'answer.copyPath': { title: 'Copy the JSONPath of the line', context: 'request', keys: ['Alt+Shift+C'] },
+  'answer.copyValue': { title: 'Copy the value of the line', context: 'request', keys: ['Alt+C'] },
+  'answer.download': { title: 'Save the answer to a file', context: 'request', keys: ['Alt+Shift+S'] },
+  'answer.example': { title: 'Save the answer as an example', context: 'request', keys: ['Alt+E'] },
   'form.cancel': { title: 'Leave the form', context: 'form', keys: ['Escape'] },
 } as const satisfies Record<string, Command>;
 

@@ -2,7 +2,7 @@ import type { Row } from '../../shared/contract/entity.ts';
 import type { Reply } from '../../shared/rpc.ts';
 import { afterAction, callOfAction, type DagAction } from '../../shared/rules/dag-actions.ts';
 import { api } from '../api/client.ts';
-import { rowCounts } from './list-view.ts';
+import { mostRows } from './list-pages.ts';
 import { attempt, listNow, scopeInput, useLists, type ListSlice, type Source } from './lists.ts';
 import { useSession } from './session.ts';
 
@@ -13,13 +13,12 @@ import { useSession } from './session.ts';
 
 export const useClientId = (): string => useSession(({ session }) => session?.user?.id ?? '');
 
-/** All DAGs, as their list asks for them; `rows` is how many at once. */
-export const everyDag = (rows: number = rowCounts[0]): Source => ({ group: 'dags', input: { limit: rows }, live: true });
-/** Has the platform more DAGs than that? */
-export const useHasMore = (rows: number): boolean => useLists(() => {
-  const { data, total = 0 } = listNow(everyDag(rows));
-  return total > data.length;
-});
+/** DAGs in one page of their list: few enough that the window stays quick while it takes them in. */
+export const dagsPerPage = 500;
+/** All DAGs, as their list asks for them. */
+export const everyDag: Source = { group: 'dags', input: { limit: dagsPerPage }, live: true, paged: true };
+/** Has the platform more DAGs than a list holds? */
+export const useHasMore = (): boolean => useLists(() => (listNow(everyDag).total ?? 0) > mostRows);
 
 export const detailsOf = (dag_id: string): Source => ({ group: 'dags', method: 'details', input: { dag_id }, live: true });
 export const runsOf = (dag_id: string): Source => ({ group: 'dags', method: 'runs', input: { dag_id, limit: 100 }, live: true });
@@ -42,11 +41,22 @@ type DagRow = Row & { readonly dag_id: string; readonly is_paused?: boolean };
 const inDags = (action: DagAction, dag_id: string) => ({ source: { method = 'list' }, data }: ListSlice): readonly Row[] =>
   (method === 'list' || method === 'details' ? afterAction(data as readonly DagRow[], dag_id, action) : data);
 
+/** Why a DAG is paused, and until when (ISO 8601); then it resumes by itself. */
+export interface PauseWish {
+  readonly reason?: string;
+  readonly until?: string;
+}
+
 /** Pauses or resumes a DAG; it is seen at once, and taken back if the platform refuses [S-006][S-009]. */
-export function setPaused(row: Row, paused: boolean): Promise<Reply> {
-  const { dag_id, is_paused = false } = row as DagRow;
+export function setPaused(row: Row, paused: boolean, wish: PauseWish = {}): Promise<Reply> {
+  const { dag_id, is_paused = false, pause_reason = null, paused_until = null } = row as DagRow & { readonly pause_reason?: unknown; readonly paused_until?: unknown };
   const action = paused ? 'pause' : 'resume';
-  return attempt('dags', callOfAction(action), { dag_id }, inDags(action, dag_id), inDags(is_paused ? 'pause' : 'resume', dag_id));
+  const shown = (action: DagAction, pause_reason: unknown, paused_until: unknown) => (slice: ListSlice): readonly Row[] => {
+    const rows = inDags(action, dag_id)(slice);
+    return rows === slice.data ? rows : rows.map((row) => (row['dag_id'] === dag_id ? { ...row, pause_reason, paused_until } : row));
+  };
+  const now = paused ? shown(action, wish.reason ?? pause_reason, wish.until ?? paused_until) : shown(action, null, null);
+  return attempt('dags', callOfAction(action), { dag_id, ...(paused ? wish : {}) }, now, shown(is_paused ? 'pause' : 'resume', pause_reason, paused_until));
 }
 
 /** What a run is started with; what is left out, the platform chooses. */

@@ -4,6 +4,7 @@ import { loadAbout } from './about.ts';
 import { addActivity, loadActivity } from './activity.ts';
 import { runCommand } from './commands.ts';
 import { resetAppState } from './define-state.ts';
+import { followAlerts } from './failure-alerts.ts';
 import { loadJobs } from './jobs.ts';
 import { forget, keepNow } from './kept.ts';
 import { goTo } from './navigation.ts';
@@ -78,6 +79,7 @@ export function startApp(): () => void {
   const stops = [
     followUser(),
     host.listen(hear),
+    followAlerts(),
     api.session.follow({}, {
       event: takeSession,
       end: (error) => error && failSession(error),

@@ -1,6 +1,8 @@
 import type { Row } from '../../shared/contract/entity.ts';
-import { isSecretMark } from '../../shared/contract/fields.ts';
-import type { Condition, ListView, SortKey } from './list-view.ts';
+import { holds, meets, textOf, wordsOf } from '../../shared/rules/row-conditions.ts';
+import type { ListView, SortKey } from './list-view.ts';
+
+export { instantOf, meets, textOf } from '../../shared/rules/row-conditions.ts';
 
 /**
  * Which rows are shown, in which order, as an array of positions into the rows: nothing is made per row, and the rows
@@ -10,14 +12,6 @@ export type Order = Uint32Array;
 
 const empty: ReadonlySet<string> = new Set();
 
-/** A value as text, for searching and for the clipboard. Secrets are never text. */
-export function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value === null || value === undefined || isSecretMark(value)) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return JSON.stringify(value) ?? '';
-}
-
 const collator = new Intl.Collator();
 
 function compareValues(a: unknown, b: unknown): number {
@@ -25,47 +19,17 @@ function compareValues(a: unknown, b: unknown): number {
   return collator.compare(textOf(a), textOf(b));
 }
 
-const isNothing = (value: unknown) => value === null || value === undefined || value === '';
-
-/** The instant of a value in milliseconds, NaN where it is none. Numbers below 10^11 are seconds. */
-export function instantOf(value: unknown): number {
-  if (typeof value === 'number') return Math.abs(value) < 1e11 ? value * 1000 : value;
-  return typeof value === 'string' && value !== '' ? Date.parse(value) : Number.NaN;
-}
-
-/** `before` compares numbers as numbers, instants as instants, and all else by the alphabet. */
-function isBefore(value: unknown, bound: string): boolean {
-  if (isNothing(value)) return false;
-  const number = Number(bound);
-  if (typeof value === 'number' && bound.trim() !== '' && !Number.isNaN(number)) return value < number;
-  const [at, limit] = [instantOf(value), Date.parse(bound)];
-  if (!Number.isNaN(at) && !Number.isNaN(limit)) return at < limit;
-  return collator.compare(textOf(value), bound) < 0;
-}
-
-export function meets(row: Row, { field, operator, value }: Condition): boolean {
-  const own = row[field];
-  switch (operator) {
-    case 'is':
-      return textOf(own).toLowerCase() === value.toLowerCase();
-    case 'is not':
-      return textOf(own).toLowerCase() !== value.toLowerCase();
-    case 'contains':
-      return textOf(own).toLowerCase().includes(value.toLowerCase());
-    case 'before':
-      return isBefore(own, value);
-  }
-}
+const isNothing = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The positions of the rows that match; each word of the text must stand in one of the fields. */
 export function filterRows(rows: readonly Row[], view: Pick<ListView, 'text' | 'conditions'>, fields: readonly string[], hidden = empty): Order {
-  const words = view.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(view.text);
   const order = new Uint32Array(rows.length);
   let count = 0;
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at]!;
     if (hidden.has(row.id) || !view.conditions.every((condition) => meets(row, condition))) continue;
-    if (words.every((word) => fields.some((field) => textOf(row[field]).toLowerCase().includes(word)))) order[count++] = at;
+    if (holds(row, words, fields)) order[count++] = at;
   }
   return count === rows.length ? order : order.slice(0, count);
 }

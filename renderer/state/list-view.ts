@@ -1,13 +1,8 @@
 /** How a list is looked at: text, conditions and order. It stands in the address, so that it can be returned to and shared. */
 
-export const operators = ['is', 'is not', 'contains', 'before'] as const;
-export type Operator = (typeof operators)[number];
+import { operators, type Condition, type Operator } from '../../shared/rules/row-conditions.ts';
 
-export interface Condition {
-  readonly field: string;
-  readonly operator: Operator;
-  readonly value: string;
-}
+export { operators, type Condition, type Operator } from '../../shared/rules/row-conditions.ts';
 
 export interface SortKey {
   readonly field: string;

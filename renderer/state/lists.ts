@@ -5,10 +5,11 @@ import type { Meta, Reply, Unsubscribe } from '../../shared/rpc.ts';
 import { api } from '../api/client.ts';
 import { defineState } from './define-state.ts';
 import { callOf, changeInput, itemInput, kindOf, send, sentence, titleOf, type Values } from './list-entity.ts';
+import { readPages, withPage, type Pages } from './list-pages.ts';
 import { arrayOf, rowsOf } from './list-rows.ts';
 import { isOffline, usePlatform } from './platform.ts';
 import { scope, useScope } from './session.ts';
-import { notifyError } from './toasts.ts';
+import { notify, notifyError } from './toasts.ts';
 import { offerUndo } from './undo.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface Source {
   readonly input?: Values;
   /** Its rows change by themselves: it is asked again while it is looked at. */
   readonly live?: boolean;
+  /** A live list of many pages, of which `limit` in the input is one: the others are read after the first, one after another. */
+  readonly paged?: boolean;
 }
 
 /** What failed, and in which call, so that the call can be shown. */
@@ -66,6 +69,8 @@ interface Flight {
   stop: Unsubscribe;
   /** Takes what is there for the answer: nothing fresher comes while the platform is away. */
   makeDo(): void;
+  /** The pages after the first, once that is there. */
+  pages?: Pages;
 }
 
 /** Reads that are out, by number. */
@@ -77,7 +82,9 @@ useLists.subscribe(({ slices }) => {
   if (flights.size === 0) return;
   const wanted = new Set(Object.values(slices).map((slice) => slice.flight));
   for (const [number, flight] of flights) {
-    if (!wanted.has(number) && flights.delete(number)) flight.stop();
+    if (wanted.has(number) || !flights.delete(number)) continue;
+    flight.stop();
+    flight.pages?.stop();
   }
 });
 
@@ -86,10 +93,10 @@ usePlatform.subscribe((now, before) => {
 });
 
 /** A source as text, and back. */
-const keyOf = ({ group, method = 'list', input = {}, live = false }: Source) => JSON.stringify([group, method, input, live]);
+const keyOf = ({ group, method = 'list', input = {}, live = false, paged = false }: Source) => JSON.stringify([group, method, input, live, paged]);
 const sourceOf = (key: string): Source => {
-  const [group, method, input, live] = JSON.parse(key) as [string, string, Values, boolean];
-  return { group, method, input, live };
+  const [group, method, input, live, paged] = JSON.parse(key) as [string, string, Values, boolean, boolean];
+  return { group, method, input, live, paged };
 };
 
 const emptySlice = (source: Source, epoch: number): ListSlice => Object.freeze({
@@ -138,7 +145,7 @@ const counted = (slice: ListSlice, more: 1 | -1) => {
 
 /** Reads a list anew: what is cached at once, then the fresh answer, then each changed one. */
 export function refresh(source: Source): void {
-  const { group, method = 'list', input = {}, live = false } = source;
+  const { group, method = 'list', input = {}, live = false, paged = false } = source;
   const name = `${group}.${method}`;
   const call = callOf(group, method);
   if (!call) return;
@@ -162,6 +169,7 @@ export function refresh(source: Source): void {
     makeDo() {
       const slice = mine();
       if (slice?.meta) patch(key, settle(slice));
+      flight.pages?.makeDo();
     },
   };
   const fail = (error: ErrorValue) => {
@@ -183,8 +191,23 @@ export function refresh(source: Source): void {
       return;
     }
     const meta: Meta = cached ? reply.meta : { source: 'platform', as_of: new Date().toISOString() };
-    patch(key, { ...(more ? {} : settle(slice)), data: Object.freeze(answered.rows), total: answered.total, meta, error: null });
+    const { rows, total } = answered;
+    patch(key, { ...(more ? {} : settle(slice)), data: Object.freeze(paged ? withPage(slice.data, 0, Number(input['limit']), rows, total) : rows), total, meta, error: null });
+    if (paged && !more) flight.pages ??= readTail();
   };
+  const readTail = () => readPages({
+    size: Number(input['limit']),
+    total: () => mine()?.total,
+    ask: (page, subscriber) => api.watch.call({ call: name, input: { ...scopeInput(), ...input, ...page } }, subscriber),
+    isLast: (reply) => !reply.ok || reply.meta.source !== 'cache' || isOffline(usePlatform.get()),
+    put(page, size, reply) {
+      const slice = mine();
+      if (!slice) return;
+      if (!reply.ok) return fail(reply.error);
+      const answered = rowsOf(call, reply.data);
+      if (answered) patch(key, { data: Object.freeze(withPage(slice.data, page, size, answered.rows, slice.total)) });
+    },
+  });
 
   const replacesOne = flights.get(before.flight)?.waiting ?? false;
   flights.set(number, flight);
@@ -267,7 +290,9 @@ function changeRows(group: string, recipe: Recipe): void {
   for (const [key, slice] of slicesOf(group)) {
     const data = recipe(slice);
     if (data !== slice.data) patch(key, { data: Object.freeze(data) });
-    if (flights.get(slice.flight)?.waiting) refresh(slice.source);
+    const flight = flights.get(slice.flight);
+    if (flight?.waiting) refresh(slice.source);
+    else flight?.pages?.again();
   }
 }
 
@@ -353,10 +378,18 @@ export function remove(group: string, rows: readonly Row[], when: 'later' | 'now
   const scoped = scopeInput();
   const show = () => setLeaving(group, (ids) => rows.forEach(({ id }) => ids.delete(id)));
   const commit = async () => {
-    const replies = await Promise.all(rows.map((row) => sendRemoval(group, row, scoped)));
+    const failed: BulkResult[] = [];
+    await bulk(rows, (row) => sendRemoval(group, row, scoped), (result) => result.error && failed.push(result));
     show();
-    const failed = replies.find((reply) => !reply.ok);
-    if (failed && !failed.ok) notifyError(failed.error);
+    if (failed.length === 1) notifyError(failed[0]!.error!);
+    else if (failed.length > 1) sayFailed(failed);
+  };
+  const sayFailed = (failed: readonly BulkResult[]) => {
+    const ids = new Set(failed.map(({ id }) => id));
+    notify(`${failed.length.toLocaleString()} of ${rows.length.toLocaleString()} ${many} could not be ${removal.done}`, {
+      intent: 'danger', timeout: 0, details: failed.map(({ id, error }) => `${id}: ${error!.message}`).join('\n'),
+      action: { text: 'Try again', run: () => remove(group, rows.filter(({ id }) => ids.has(id)), 'now') },
+    });
   };
   setLeaving(group, (ids) => rows.forEach(({ id }) => ids.add(id)));
   if (when === 'now') return void commit();

@@ -14,6 +14,7 @@ export { flowInstances, flowRecipes } from './flows.ts';
 export { runtimeAgent } from './runtime-agent.ts';
 export { dags, securedDags } from './dags.ts';
 export { backfills, dagEngine, dagRuns, dagTimeline, dagVersions, pools, taskInstances } from './dag-desk.ts';
+export { failureAlerts } from './failure-alerts.ts';
 export { taskLogs } from './task-logs.ts';
 export { kubernetesNamespaces, namespaces } from './namespaces.ts';
 export { vectorCollections, vectorDocs, vectorverse } from './vector.ts';

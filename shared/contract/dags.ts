@@ -79,10 +79,11 @@ export const dags = group({
 export const dagKind = resource({
   one: 'DAG', many: 'DAGs', path: '/dags', scope: ['tenant_id', 'environment_id'],
   fields: {
-    dag_id: text('DAG ID'), is_paused: flag('State'), timetable_summary: text('Schedule'), latest_dag_runs: long('Last run'), next_dagrun_run_after: time('Next run'),
-    tags: tags('Tags'), description: long('Description'), owners: tags('Owners'), version_number: number('Version'), created_at: time('Created'),
+    dag_id: text('DAG ID'), is_paused: flag('State'), recent_runs: tags('Recent runs'), latest_dag_runs: text('Last run'), last_run_state: text('State of the last run'),
+    next_dagrun_run_after: time('Next run'), timetable_summary: text('Schedule'), tags: tags('Tags'), owners: tags('Owners'), description: long('Description'),
+    pause_reason: long('Paused because'), paused_until: time('Paused until'), version_number: number('Version'), created_at: time('Created'),
   },
-  columns: ['dag_id', 'is_paused', 'timetable_summary', 'latest_dag_runs', 'next_dagrun_run_after', 'tags', 'description'],
+  columns: ['dag_id', 'is_paused', 'recent_runs', 'latest_dag_runs', 'next_dagrun_run_after', 'timetable_summary', 'tags', 'owners'],
 }, dags.calls);
 
 const securedPaths = { paths: ['/api/router/runtime_fabric_grpc_proxy/apiRouter'] };

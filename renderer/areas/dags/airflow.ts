@@ -56,6 +56,9 @@ export interface Version {
 export interface Dag {
   readonly id: string;
   readonly isPaused: boolean;
+  /** Why it is paused, and until when: then it resumes by itself. */
+  readonly pauseReason: string | null;
+  readonly pausedUntil: string | null;
   readonly description: string | null;
   readonly schedule: string | null;
   /** By whose clocks it is scheduled. */
@@ -98,6 +101,8 @@ export function dagOf(row: Row): Dag {
   return {
     id: text(row['dag_id']) ?? row.id,
     isPaused: row['is_paused'] === true,
+    pauseReason: text(row['pause_reason']),
+    pausedUntil: text(row['paused_until']),
     description: text(row['description']),
     schedule: text(row['timetable_summary']) ?? text(row['schedule']) ?? text(isRecord(schedule_interval) ? schedule_interval['value'] : schedule_interval),
     zone: text(row['timezone']) ?? (isRecord(definition) ? text(definition['timezone']) : null) ?? 'UTC',
@@ -112,6 +117,15 @@ export function dagOf(row: Row): Dag {
     params: isRecord(params) ? Object.fromEntries(Object.entries(params).map(([name, param]) => [name, paramOf(param)])) : {},
     definition: isRecord(definition) ? definition : null,
   };
+}
+
+const read = new WeakMap<Row, Dag>();
+
+/** The same, made once for each row as it was sent: a list asks for several of its columns, each time that it is drawn. */
+export function knownDag(row: Row): Dag {
+  let dag = read.get(row);
+  if (!dag) read.set(row, (dag = dagOf(row)));
+  return dag;
 }
 
 export interface Instance {

@@ -3,11 +3,13 @@ import { Link } from 'react-router-dom';
 import { exactTime } from '../../components/resource/cell.tsx';
 import { useNow } from '../../components/resource/use-now.ts';
 import type { Dag, Run } from './airflow.ts';
-import { durationText, elapsed } from './duration.ts';
+import { elapsed } from './duration.ts';
 import { runPath } from './paths.ts';
+import { PauseNote } from './list/pause-state.tsx';
+import { titleOf } from './list/run-bars.ts';
 import { nothing } from './row-table.tsx';
 import { SchedulePreview } from './schedule/schedule-preview.tsx';
-import { PausedBadge, StateBadge, StateSign, stateWord } from './state-badge.tsx';
+import { PausedBadge, StateBadge, StateSign } from './state-badge.tsx';
 import { Took, When } from './times.tsx';
 import { Who } from './who.tsx';
 
@@ -18,7 +20,7 @@ export function DagOverview({ dag }: { readonly dag: Dag }) {
   return (
     <div className="detail-panel">
       <dl className="row-fields">
-        <Fact name="State"><PausedBadge isPaused={dag.isPaused} /></Fact>
+        <Fact name="State"><PausedBadge isPaused={dag.isPaused} /> <PauseNote dag={dag} now={now} /></Fact>
         <Fact name="Schedule">{dag.schedule === null ? 'By hand only' : <SchedulePreview schedule={dag.schedule} zone={dag.zone} now={now} />}</Fact>
         <Fact name="Next run">{dag.nextRun === null ? (dag.isPaused && dag.schedule !== null ? 'None while it is paused' : nothing) : <Exact at={dag.nextRun} now={now} />}</Fact>
         <Fact name="Last run">{last ? <Last dag={dag} run={last} now={now} /> : nothing}</Fact>
@@ -50,14 +52,9 @@ function Strip({ dag, now }: { readonly dag: Dag; readonly now: number }) {
     <ol className="dag-strip">
       {dag.latest.toReversed().map((run) => (
         <li key={run.id}>
-          <Link to={runPath(dag.id, run.id)} title={summaryOf(run, now)} aria-label={summaryOf(run, now)}><StateSign state={run.state} /></Link>
+          <Link to={runPath(dag.id, run.id)} title={titleOf(run, elapsed(run.start, run.end, now))} aria-label={titleOf(run, elapsed(run.start, run.end, now))}><StateSign state={run.state} /></Link>
         </li>
       ))}
     </ol>
   );
-}
-
-function summaryOf({ state, type, start, end }: Run, now: number): string {
-  const took = elapsed(start, end, now);
-  return [stateWord(state), type, start === null ? null : exactTime(Date.parse(start)), took === null ? null : durationText(took)].filter((part) => part !== null).join(', ');
 }

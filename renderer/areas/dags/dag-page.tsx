@@ -1,10 +1,11 @@
 import { Button, Tab, Tabs } from '@blueprintjs/core';
-import { ArrowLeft, Edit, Pause, Play, Refresh, Repeat, Trash } from '@blueprintjs/icons';
+import { ArrowLeft, Edit, Pause, Play, Refresh, Repeat, Time, Trash } from '@blueprintjs/icons';
 import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { AsOf } from '../../components/resource/as-of.tsx';
 import { Failure, Skeleton } from '../../components/resource/list-states.tsx';
+import { useNow } from '../../components/resource/use-now.ts';
 import { useCommand } from '../../state/commands.ts';
 import { detailsOf } from '../../state/dags.ts';
 import { useObstacle } from '../../state/list-permission.ts';
@@ -21,6 +22,7 @@ import { DagRuns } from './dag-runs.tsx';
 import { DagTasks } from './dag-tasks.tsx';
 import { DagGrid } from './grid/dag-grid.tsx';
 import { EngineTag } from './engine-tag.tsx';
+import { PauseNote } from './list/pause-state.tsx';
 import { RunPage } from './run/run-page.tsx';
 import { PausedBadge } from './state-badge.tsx';
 import { DagVersions } from './versions/dag-versions.tsx';
@@ -64,12 +66,14 @@ function Page({ dag_id }: { readonly dag_id: string }) {
   const edit = () => put({ edit: '1', tab: 'definition', run: null, task: null });
   const removeIt = () => row && remove('dags', [row]);
   const editing = search.get('edit') === '1';
-  const [trigger, pause, resume] = actions;
+  const now = useNow();
+  const [trigger, pause, resume, pauseUntil] = actions;
   const act = (action: typeof trigger) => (row && action && action.obstacle === undefined ? () => action.run([row]) : null);
   useCommand('detail.edit', row && !editing && !toEdit ? edit : null);
   useCommand('detail.remove', row && !editing && !toRemove ? removeIt : null);
   useCommand('dags.trigger', act(trigger));
   useCommand('dags.pause', dag?.isPaused ? null : act(pause));
+  useCommand('dags.pauseUntil', act(pauseUntil));
   useCommand('dags.resume', dag?.isPaused ? act(resume) : null);
 
   const retry = () => refresh(source);
@@ -81,6 +85,7 @@ function Page({ dag_id }: { readonly dag_id: string }) {
         <Button variant="minimal" size="small" icon={<ArrowLeft size={14} />} text="DAGs" onClick={() => void navigate(list)} />
         <h1>{dag_id}</h1>
         {dag && <PausedBadge isPaused={dag.isPaused} />}
+        {dag && <PauseNote dag={dag} now={now} />}
         <EngineTag />
         <AsOf meta={slice.meta} />
         <span className="filter-space" />
@@ -92,6 +97,10 @@ function Page({ dag_id }: { readonly dag_id: string }) {
             <ActionButton
               size="small" variant="minimal" icon={dag.isPaused ? <Play size={14} /> : <Pause size={14} />} text={dag.isPaused ? 'Resume' : 'Pause'}
               obstacle={turn?.obstacle} onClick={() => turn?.run([row])}
+            />
+            <ActionButton
+              size="small" variant="minimal" icon={<Time size={14} />} aria-label="Pause with a reason or an end" title="Pause with a reason or an end"
+              obstacle={pauseUntil?.obstacle} onClick={() => pauseUntil?.run([row])}
             />
             <ActionButton intent="primary" size="small" icon={<Repeat size={14} />} text="Trigger run" obstacle={trigger?.obstacle} onClick={() => trigger?.run([row])} />
           </>

@@ -1,74 +1,91 @@
 import { Button } from '@blueprintjs/core';
-import { Filter, Layers } from '@blueprintjs/icons';
+import { ArrowRight, Filter, Layers } from '@blueprintjs/icons';
 import { Fragment, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ActionButton } from '../../components/resource/action-button.tsx';
-import type { Cells, ColumnValues } from '../../components/resource/columns.ts';
+import type { Cells } from '../../components/resource/columns.ts';
 import { ResourcePage } from '../../components/resource/resource-page.tsx';
 import { useListView } from '../../components/resource/use-list-view.ts';
 import { useObstacle } from '../../state/list-permission.ts';
+import { goTo } from '../../state/navigation.ts';
 import { plainView } from '../../state/list-view.ts';
-import { dagOf } from './airflow.ts';
+import { useEnvironment } from '../../state/session.ts';
+import type { Row } from '../../../shared/contract/entity.ts';
+import { dagColumns } from '../../../shared/rules/dag-columns.ts';
+import type { RowAction } from '../../components/resource/row-action.tsx';
+import type { RemovalProps } from '../../components/resource/selection-bar.tsx';
+import { dagsPerPage } from '../../state/dags.ts';
+import { isProduction } from '../../state/environment-color.ts';
+import { sentence } from '../../state/list-entity.ts';
+import { knownDag } from './airflow.ts';
 import { useDagActions } from './dag-actions.tsx';
+import { DagOverview } from './dag-overview.tsx';
 import { EngineTag } from './engine-tag.tsx';
+import { AlertItem } from './list/alert-item.tsx';
+import { BulkDagsDialog } from './list/bulk-dags-dialog.tsx';
+import { PauseState } from './list/pause-state.tsx';
+import { RunStrip } from './list/run-strip.tsx';
+import { runPath } from './paths.ts';
 import { PausedFilter } from './paused-filter.tsx';
 import { nothing } from './row-table.tsx';
 import { cronWords } from './schedule/cron-words.ts';
-import { PausedBadge, pausedWord, StateBadge, stateWord } from './state-badge.tsx';
+import { StateBadge } from './state-badge.tsx';
 import { When } from './times.tsx';
 import { useDagPattern } from './use-dag-pattern.ts';
 import { Who } from './who.tsx';
 
 const cells: Cells = {
-  is_paused: (row) => <PausedBadge isPaused={dagOf(row).isPaused} />,
+  is_paused: (row, now) => <PauseState dag={knownDag(row)} now={now} />,
+  recent_runs: (row, now) => <RunStrip dag={knownDag(row)} now={now} />,
   timetable_summary(row) {
-    const { schedule } = dagOf(row);
-    return schedule === null ? <span className="dag-none">By hand</span> : <span title={cronWords(schedule)}>{schedule}</span>;
+    const { schedule, zone } = knownDag(row);
+    return schedule === null ? <span className="dag-none">By hand</span> : <span title={`${schedule} in ${zone}`}>{sentence(cronWords(schedule) ?? schedule)}</span>;
   },
   latest_dag_runs(row, now) {
-    const [last] = dagOf(row).latest;
+    const [last] = knownDag(row).latest;
     if (!last) return nothing;
     return <><StateBadge state={last.state} /> {last.start !== null && <span className="tr-muted"><When at={last.start} now={now} /></span>}</>;
   },
   tags(row) {
-    const { tags } = dagOf(row);
+    const { tags } = knownDag(row);
     return tags.length === 0 ? nothing : tags.slice(0, 8).map((tag) => <span key={tag} className="cell-tag">{tag}</span>);
   },
   owners(row) {
-    const { owners } = dagOf(row);
+    const { owners } = knownDag(row);
     return owners.length === 0 ? nothing : owners.map((owner, at) => <Fragment key={owner}>{at > 0 && ', '}<Who id={owner} /></Fragment>);
   },
 };
 
-/** An instant in the one form in which the alphabet sorts it by time; undefined for what is none. */
-const instant = (text: string | null) => (text === null || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString());
+const methods = { create: 'add', update: 'add' } as const;
 
-const columnValues: ColumnValues = {
-  is_paused: (row) => pausedWord(dagOf(row).isPaused),
-  timetable_summary: (row) => dagOf(row).schedule,
-  /** When it began comes first, so that it sorts; the state can be filtered by. */
-  latest_dag_runs(row) {
-    const [last] = dagOf(row).latest;
-    return last && [instant(last.start ?? last.logicalDate), stateWord(last.state)].filter(Boolean).join(' ');
+/** What the platform could filter by is filtered here, over all that are loaded, so that "is not" works, too. */
+const unasked = { tags: undefined, exclude_tags: undefined, owners: undefined, paused: undefined };
+
+const openRun: RowAction = {
+  text: 'Open last run', icon: <ArrowRight size={14} />, command: 'dags.openRun', obstacle: undefined, single: true,
+  run([row]) {
+    const dag = row && knownDag(row);
+    if (dag?.latest[0]) goTo(runPath(dag.id, dag.latest[0].id));
   },
-  next_dagrun_run_after: (row) => instant(dagOf(row).nextRun),
-  tags: (row) => dagOf(row).tags.join(', '),
-  owners: (row) => dagOf(row).owners.join(', '),
 };
 
-const methods = { create: 'add', update: 'add' } as const;
+const DagPeek = ({ row }: { readonly row: Row }) => <DagOverview dag={knownDag(row)} />;
+const RemoveDags = (props: RemovalProps) => <BulkDagsDialog deed="delete" {...props} />;
 
 /** Every DAG of the environment. */
 export function DagsPage() {
   const { actions, dialog } = useDagActions();
+  const all = [...actions, openRun];
   const { dag_id_pattern, isWhole } = useDagPattern();
-  const input = useMemo(() => ({ dag_id_pattern }), [dag_id_pattern]);
+  const input = useMemo(() => ({ ...unasked, dag_id_pattern, limit: dagsPerPage }), [dag_id_pattern]);
   const isAsked = dag_id_pattern !== undefined;
+  const guarded = isProduction(useEnvironment());
   return (
     <>
       <ResourcePage
-        group="dags" live methods={methods} cells={cells} columnValues={columnValues} rowActions={actions} input={input} textAsked={isWhole}
+        group="dags" live paged methods={methods} cells={cells} columnValues={dagColumns} rowActions={all} input={input} textAsked={isWhole}
+        Peek={DagPeek} Removal={RemoveDags} removalAsks={(rows) => rows.length > 1 || guarded} viewItems={AlertItem}
         filters={<><EngineTag />{isAsked && <span className="tr-muted">Filtered by DAG ID on the platform</span>}<PausedFilter /></>}
         empty={isAsked ? <NoMatch /> : <NoDags />}
       />

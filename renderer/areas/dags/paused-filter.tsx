@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@blueprintjs/core';
 import { useListView } from '../../components/resource/use-list-view.ts';
-import { pausedWord } from './state-badge.tsx';
+import { pausedWord } from '../../../shared/rules/dag-columns.ts';
 
 const field = 'is_paused';
 

@@ -27,8 +27,6 @@ export function StateBadge({ state }: { readonly state: string }) {
   return <span className="dag-state"><StateSign state={state} /> {stateWord(state)}</span>;
 }
 
-export const pausedWord = (isPaused: boolean) => (isPaused ? 'paused' : 'active');
-
 /** Is a DAG's schedule followed? */
 export function PausedBadge({ isPaused }: { readonly isPaused: boolean }) {
   return isPaused ? <span className="dag-state"><Pause size={12} /> Paused</span> : <span className="dag-state dag-active"><Play size={12} /> Active</span>;

@@ -1,8 +1,6 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useListView } from '../../components/resource/use-list-view.ts';
 import { useHasMore } from '../../state/dags.ts';
-import { rowsAsked } from '../../state/list-view.ts';
 import { useOffline } from '../../state/platform.ts';
 
 /** `%` stands for anything, as in the platform's patterns. */
@@ -24,8 +22,7 @@ interface DagPattern {
 /** The filter's text as the platform is asked for it [C-147]: where it has more DAGs than are loaded, or where the text is a pattern. */
 export function useDagPattern(): DagPattern {
   const [{ text }] = useListView('dags');
-  const [search] = useSearchParams();
-  const hasMore = useHasMore(rowsAsked(search));
+  const hasMore = useHasMore();
   const offline = useOffline();
   const pattern = patternOf(text);
   const isAsked = pattern !== '' && !offline && (hasMore || isPattern(text));

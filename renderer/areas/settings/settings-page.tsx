@@ -4,6 +4,7 @@ import { useTitle } from '../../state/tabs.ts';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { Connections } from './connections.tsx';
+import { FailureAlerts } from './failure-alerts.tsx';
 import { Keys } from './keys.tsx';
 import { SendableFolders } from './sendable-folders.tsx';
 import { Storage } from './storage.tsx';
@@ -21,6 +22,7 @@ export function SettingsPage() {
         <Connections />
         <Appearance />
         <Keys />
+        <FailureAlerts />
         <SendableFolders />
         <Storage />
         <About />

@@ -1,10 +1,11 @@
-import { Button, Dialog, DialogBody, DialogFooter, ProgressBar, type Intent } from '@blueprintjs/core';
+import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup, ProgressBar, type Intent } from '@blueprintjs/core';
 import { Error as ErrorIcon, Tick } from '@blueprintjs/icons';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { kindOf, sentence, titleOf } from '../../state/list-entity.ts';
 import type { BulkResult } from '../../state/lists.ts';
 import { useFocus } from '../use-focus.ts';
+import { ActionButton } from './action-button.tsx';
 
 export interface BulkDialogProps {
   readonly group: string;
@@ -19,6 +20,16 @@ export interface BulkDialogProps {
   readonly preview: string;
   /** What is said of a row beside its name, before anything is sent. */
   readonly note?: (row: Row) => string | undefined;
+  /** Rows for which there is nothing to do: they are listed, and left as they are. */
+  readonly skips?: (row: Row) => boolean;
+  /** What is asked before it is done. */
+  readonly children?: ReactNode;
+  /** Why it cannot be done as it is asked. */
+  readonly obstacle?: string | undefined;
+  /** Has to be typed first: the name of what it would be done in. */
+  readonly typed?: string | undefined;
+  /** The rows with which it was done. */
+  readonly onDone?: (rows: readonly Row[]) => void;
   /** Does it to the rows, and tells the result of each; stops when aborted. */
   readonly run: (rows: readonly Row[], tell: (result: BulkResult) => void, signal: AbortSignal) => Promise<void>;
   readonly onClose: () => void;
@@ -26,51 +37,68 @@ export interface BulkDialogProps {
 
 const shownAtMost = 200;
 
-/** Shows to which rows something would be done, does it when told to, and says the result of each. */
-export function BulkDialog({ group, nouns, rows, verb, done, intent, preview, note, run: act, onClose }: BulkDialogProps) {
+/** Shows to which rows something would be done, does it when told to, says the result of each, and tries those that failed again. */
+export function BulkDialog({ group, nouns, rows, verb, done, intent, preview, note, skips, children, obstacle, typed, onDone, run: act, onClose }: BulkDialogProps) {
   const { one, many } = nouns ?? kindOf(group);
   const [results, setResults] = useState<ReadonlyMap<string, BulkResult>>(new Map());
   const [state, setState] = useState<'preview' | 'running' | 'done'>('preview');
+  const [name, setName] = useState('');
   const controller = useRef(new AbortController());
-  useEffect(() => {
-    const { current } = controller;
-    return () => current.abort();
-  }, []);
+  useEffect(() => () => controller.current.abort(), []);
   // The button that was pressed is gone, and the focus with it.
   const last = useFocus<HTMLButtonElement>(state !== 'preview');
-  const what = rows.length === 1 ? `1 ${one}` : `${rows.length.toLocaleString()} ${many}`;
-  const failed = [...results.values()].filter(({ error }) => error).length;
+  const wanted = skips ? rows.filter((row) => !skips(row)) : rows;
+  const whatOf = (count: number) => (count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`);
+  const failed = rows.filter(({ id }) => results.get(id)?.error);
 
-  const run = async () => {
+  const run = async (asked: readonly Row[]) => {
     setState('running');
-    await act(rows, (result) => setResults((now) => new Map(now).set(result.id, result)), controller.current.signal);
+    controller.current = new AbortController();
+    const did = new Set<string>();
+    await act(asked, (result) => {
+      if (!result.error) did.add(result.id);
+      setResults((now) => new Map(now).set(result.id, result));
+    }, controller.current.signal);
     setState('done');
+    if (did.size > 0) onDone?.(asked.filter(({ id }) => did.has(id)));
   };
   const listed = state === 'preview' ? rows : rows.toSorted((a, b) => rank(results.get(a.id)) - rank(results.get(b.id)));
   const summary = {
     preview,
-    running: `${results.size.toLocaleString()} of ${rows.length.toLocaleString()} done.`,
-    done: `${(results.size - failed).toLocaleString()} ${done}, ${failed.toLocaleString()} failed${results.size < rows.length ? `, ${(rows.length - results.size).toLocaleString()} left as they were` : ''}.`,
+    running: `${results.size.toLocaleString()} of ${wanted.length.toLocaleString()} done.`,
+    done: `${(results.size - failed.length).toLocaleString()} ${done}, ${failed.length.toLocaleString()} failed${results.size < rows.length ? `, ${(rows.length - results.size).toLocaleString()} left as they were` : ''}.`,
   }[state];
+  const hindrance = obstacle ?? (wanted.length === 0 ? 'There is nothing to do.' : typed !== undefined && name !== typed ? `Type ${typed} first.` : undefined);
 
   return (
-    <Dialog isOpen title={`${verb} ${what}`} onClose={onClose} canOutsideClickClose={state !== 'running'} className="bulk-dialog">
+    <Dialog isOpen title={`${verb} ${whatOf(rows.length)}`} onClose={onClose} canOutsideClickClose={state !== 'running'} className="bulk-dialog">
       <DialogBody>
         <p aria-live="polite">{summary}</p>
-        {state === 'running' && <ProgressBar value={results.size / rows.length} intent="primary" animate={false} />}
+        {state === 'preview' && children}
+        {state === 'running' && <ProgressBar value={results.size / wanted.length} intent="primary" animate={false} />}
         {/* What scrolls must be reachable by keyboard. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <ul className="bulk-list" tabIndex={0} aria-label={`The ${what}`}>
+        <ul className="bulk-list" tabIndex={0} aria-label={`The ${whatOf(rows.length)}`}>
           {listed.slice(0, shownAtMost).map((row) => <Line key={row.id} row={row} note={note?.(row)} done={done} result={results.get(row.id)} />)}
           {rows.length > shownAtMost && <li>and {(rows.length - shownAtMost).toLocaleString()} more</li>}
         </ul>
+        {state === 'preview' && typed !== undefined && (
+          <FormGroup className="bulk-typed" label={<>Type <strong>{typed}</strong> to go on</>} labelFor="bulk-typed">
+            <InputGroup id="bulk-typed" value={name} onValueChange={setName} autoComplete="off" />
+          </FormGroup>
+        )}
       </DialogBody>
       <DialogFooter actions={state === 'preview' ? (
         <>
           <Button text="Cancel" onClick={onClose} />
-          <Button intent={intent} text={`${verb} ${what}`} onClick={() => void run()} />
+          <ActionButton intent={intent} obstacle={hindrance} text={`${verb} ${whatOf(wanted.length)}`} onClick={() => void run(wanted)} />
         </>
-      ) : state === 'running' ? <Button ref={last} text="Stop" onClick={() => controller.current.abort()} /> : <Button ref={last} intent="primary" text="Close" onClick={onClose} />} />
+      ) : state === 'running' ? <Button ref={last} text="Stop" onClick={() => controller.current.abort()} /> : (
+        <>
+          {failed.length > 0 && <Button text={failed.length === 1 ? 'Try the one that failed again' : `Try the ${failed.length.toLocaleString()} that failed again`} onClick={() => void run(failed)} />}
+          <Button ref={last} intent="primary" text="Close" onClick={onClose} />
+        </>
+      )} />
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { callOf, fieldMeta, kindOf, sentence, titleOf, type Values } from '../../state/list-entity.ts';
 import { useAbsence, useObstacle } from '../../state/list-permission.ts';
+import type { SavedView } from '../../state/list-layout.ts';
 import { positionIn, rememberPosition } from '../../state/list-position.ts';
 import { plainView, sortedBy } from '../../state/list-view.ts';
 import { dismissError, refresh, remove, select, useLeaving, useList, type Source } from '../../state/lists.ts';
@@ -50,12 +51,21 @@ export interface ResourcePageProps {
   readonly empty?: ReactNode;
   /** The rows change by themselves. */
   readonly live?: boolean;
+  /** The list is read page by page, each of `input.limit` rows, until all are there. */
+  readonly paged?: boolean;
   /** The address of the rows' own pages, where the list stands inside another page, which has a title of its own. */
   readonly inside?: string | undefined;
+  /** What a row is at a glance, where its fields one by one do not say it well. */
+  readonly Peek?: ComponentType<{ readonly row: Row }>;
+  /** What can be done with a saved view of this kind beside opening the list with it. */
+  readonly viewItems?: ComponentType<{ readonly view: SavedView }>;
   /** Asks before rows are deleted, where that breaks something. */
   readonly Removal?: ComponentType<RemovalProps>;
+  /** For which rows the key asks first; default: for any. The others go at once, with undo. */
+  readonly removalAsks?: (rows: readonly Row[]) => boolean;
 }
 
+const always = () => true;
 const usual = { create: 'create', update: 'update' } as const;
 
 /** The list of any kind of thing. What it offers follows from the calls that the kind has. */
@@ -74,14 +84,14 @@ function Title({ text }: { readonly text: string }) {
 }
 
 function List({
-  group, input, actions, rowActions, methods = usual, cells, columnValues, textAsked = false, filters, empty, live = false, inside, Removal,
+  group, input, actions, rowActions, methods = usual, cells, columnValues, textAsked = false, filters, empty, live = false, paged = false, inside, Peek, viewItems, Removal, removalAsks = always,
 }: ResourcePageProps) {
   const entity = kindOf(group);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { source: found, parameters, values, setValue, more } = useListSource(group, input);
   const absence = useAbsence(group, 'list');
-  const asked = found && absence === undefined ? { ...found, live } : null;
+  const asked = found && absence === undefined ? { ...found, live, paged } : null;
   const source: Source = asked ?? { group };
   const slice = useList(asked);
   const leaving = useLeaving(group);
@@ -147,7 +157,7 @@ function List({
   const removeRows = (when: 'later' | 'now') => {
     const gone = acted();
     if (gone.length === 0) return;
-    if (Removal) return setRemoving(gone);
+    if (Removal && removalAsks(gone)) return setRemoving(gone);
     remove(group, gone, when);
     select(source, new Set());
   };
@@ -155,7 +165,7 @@ function List({
     if (asked) refresh(asked);
   };
   useListKeys({
-    group, order, rows, active, acted, body, filter,
+    group, order, rows, active, acted, body, filter, Peek,
     activate, toggle, selectAll, open,
     create: canCreate && !toCreate ? makeNew : null,
     edit: toUpdate ? null : (row) => void navigate(`${hrefOf(row)}?edit=1`),
@@ -180,7 +190,7 @@ function List({
       <ListParameters parameters={parameters} values={values} onValue={setValue} />
       <FilterBar view={view} many={entity.many} inputRef={filter} onView={setView} fields={names.map((name) => ({ name, label: fieldMeta(entity, name).label }))} onLeave={() => focusTable(body.current)}>
         {filters}
-        <ViewMenu layout={layout} onLayout={changeLayout} />
+        <ViewMenu layout={layout} onLayout={changeLayout} Items={viewItems} />
         <NavbarDivider />
         <LayoutMenu entity={entity} names={names} layout={layout} onLayout={changeLayout} rows={rows} order={order} columns={columns} />
       </FilterBar>

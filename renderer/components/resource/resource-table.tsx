@@ -4,6 +4,7 @@ import type { Row } from '../../../shared/contract/entity.ts';
 import { titleOf } from '../../state/list-entity.ts';
 import type { Order } from '../../state/list-order.ts';
 import type { SortKey } from '../../state/list-view.ts';
+import { goTo } from '../../state/navigation.ts';
 import { cellClass, cellOf } from './cell.tsx';
 import { checkboxWidth, stays, type Cells, type Column } from './columns.ts';
 import { TableHead } from './table-head.tsx';
@@ -137,9 +138,11 @@ export function ResourceTable(props: ResourceTableProps) {
       return onToggle(at, event.shiftKey);
     }
     onActivate(at, false);
-    if (!target.closest('a')) return;
+    const link = target.closest('a');
+    if (!link) return;
     event.preventDefault();
-    onOpen(rowAt(at));
+    if (link.classList.contains('table-link')) onOpen(rowAt(at));
+    else goTo(link.getAttribute('href') ?? '');
   };
   const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / size) - 1);
   const press = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type ComponentType, type RefObject } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { useCommand } from '../../state/commands.ts';
 import { titleOf } from '../../state/list-entity.ts';
@@ -14,6 +14,7 @@ interface ListKeys {
   readonly active: number;
   /** The rows that an action is about: the selected ones, else the active one. */
   readonly acted: () => readonly Row[];
+  readonly Peek?: ComponentType<{ readonly row: Row }> | undefined;
   readonly filter: RefObject<HTMLInputElement | null>;
   readonly body: RefObject<HTMLDivElement | null>;
   readonly activate: (at: number, extend: boolean) => void;
@@ -29,7 +30,7 @@ interface ListKeys {
 
 /** The list's commands, so that the user's own keys give them, and the palette does. */
 export function useListKeys(keys: ListKeys): void {
-  const { group, rows, order, active, body } = keys;
+  const { group, rows, order, active, body, Peek } = keys;
   const row = rows[order[active] ?? -1];
   const inspector = useUi(({ inspector }) => inspector);
   const peeking = useRef(false);
@@ -43,12 +44,12 @@ export function useListKeys(keys: ListKeys): void {
     if (!row) return;
     if (peeking.current && inspector) return stopPeeking();
     peeking.current = true;
-    peekAt({ title: titleOf(row), content: <div className="row-peek"><RowFields group={group} row={row} /></div> });
+    peekAt({ title: titleOf(row), content: <div className="row-peek">{Peek ? <Peek row={row} /> : <RowFields group={group} row={row} />}</div> });
   };
   useEffect(() => {
     if (!inspector) peeking.current = false;
-    else if (peeking.current && row) peekAt({ title: titleOf(row), content: <div className="row-peek"><RowFields group={group} row={row} /></div> });
-  }, [inspector, group, row]);
+    else if (peeking.current && row) peekAt({ title: titleOf(row), content: <div className="row-peek">{Peek ? <Peek row={row} /> : <RowFields group={group} row={row} />}</div> });
+  }, [inspector, group, row, Peek]);
   useEffect(() => () => {
     if (peeking.current) stopPeeking();
   }, []);

@@ -44,7 +44,7 @@ export function useListSource(group: string, fixed: Values | undefined): ListSou
     return Object.fromEntries(parameters.flatMap(({ name }) => (search.get(`p.${name}`) ? [[name, search.get(`p.${name}`)!]] : [])));
   }, [parameters, text]);
   const size = rowsAsked(new URLSearchParams(text));
-  const isPaged = 'limit' in shapeOf(group);
+  const isPaged = 'limit' in shapeOf(group) && !(fixed && 'limit' in fixed);
   const hasPages = 'page' in shapeOf(group);
   const source = useMemo((): Source | null => {
     if (parameters.some(({ name, required }) => required && !values[name])) return null;

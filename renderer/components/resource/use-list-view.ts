@@ -53,4 +53,13 @@ export function useOrder(rows: readonly Row[], view: ListView, fields: readonly 
   return useMemo(() => sortOrder(read, matching, sort), [read, matching, sort]);
 }
 
-const withValues = (row: Row, values: ColumnValues): Row => ({ ...row, ...Object.fromEntries(Object.entries(values).map(([name, valueOf]) => [name, valueOf(row)])) });
+/** Rows with what their columns hold, by the rows as they were sent: a list that grows makes only those that are new. */
+const readRows = new WeakMap<ColumnValues, WeakMap<Row, Row>>();
+
+function withValues(row: Row, values: ColumnValues): Row {
+  let known = readRows.get(values);
+  if (!known) readRows.set(values, (known = new WeakMap()));
+  let read = known.get(row);
+  if (!read) known.set(row, (read = { ...row, ...Object.fromEntries(Object.entries(values).map(([name, valueOf]) => [name, valueOf(row)])) }));
+  return read;
+}

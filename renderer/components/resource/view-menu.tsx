@@ -1,17 +1,19 @@
 import { Button, Checkbox, InputGroup, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Bookmark, Trash } from '@blueprintjs/icons';
-import { useState, type FormEvent } from 'react';
+import { useState, type ComponentType, type FormEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { dropView, saveView, type ListLayout } from '../../state/list-layout.ts';
+import { dropView, saveView, type ListLayout, type SavedView } from '../../state/list-layout.ts';
 import { viewOf, withView } from '../../state/list-view.ts';
 
 interface ViewMenuProps {
   readonly layout: ListLayout;
+  /** What else can be done with the view that is shown. */
+  readonly Items?: ComponentType<{ readonly view: SavedView }> | undefined;
   readonly onLayout: (change: (layout: ListLayout) => ListLayout) => void;
 }
 
 /** Saved views: filter and sort under a name; one of them may be the one with which the list opens. */
-export function ViewMenu({ layout, onLayout }: ViewMenuProps) {
+export function ViewMenu({ layout, Items, onLayout }: ViewMenuProps) {
   const [search, setSearch] = useSearchParams();
   const [name, setName] = useState('');
   const [isDefault, setDefault] = useState(false);
@@ -40,6 +42,7 @@ export function ViewMenu({ layout, onLayout }: ViewMenuProps) {
         ))}
         {current && <MenuDivider />}
         {current && <MenuItem icon={<Bookmark size={14} />} text={current.isDefault ? 'Do not open with this view' : 'Open with this view'} onClick={() => onLayout((layout) => saveView(layout, { ...current, isDefault: !current.isDefault }))} />}
+        {current && Items && <Items view={current} />}
         {current && <MenuItem icon={<Trash size={14} />} intent="danger" text={`Delete the view “${current.name}”`} onClick={() => onLayout((layout) => dropView(layout, current.name))} />}
       </Menu>
       <form className="filter-form" onSubmit={save}>

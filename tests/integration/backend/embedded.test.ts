@@ -63,7 +63,7 @@ describe('the embedded platform', () => {
     dataOf(await api.dags.add({ ...scope, dags: [nap('harvest_north'), nap('harvest_south')] }));
     dataOf(await api.dags.list(scope));
     const found = async () => dataOf(await api.cache.search({ ...scope, text: 'harvest' })).hits.map(({ id }) => id).toSorted();
-    expect(await found()).toEqual(['harvest_north', 'harvest_south']);
+    await expect.poll(found).toEqual(['harvest_north', 'harvest_south']);
     dataOf(await api.dags.remove({ ...scope, dag_id: 'harvest_north' }));
     expect(await found()).toEqual(['harvest_south']);
   });

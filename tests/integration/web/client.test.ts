@@ -16,7 +16,7 @@ let transport: ReturnType<typeof sampleTransport>;
 const sockets: NodeSocket[] = [];
 
 const start = (port = 0) =>
-  startWebServer({ transport, pageFolder: folder, capabilities: { nativeMenu: false, deepLinks: false, openExternal: false, os: 'mac' }, port, secret: 's' });
+  startWebServer({ transport, pageFolder: folder, capabilities: { nativeMenu: false, deepLinks: false, openExternal: false, alerts: false, os: 'mac' }, port, secret: 's' });
 
 async function signIn(): Promise<void> {
   const response = await fetch(server.address(), { redirect: 'manual' });

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 const start = (port: number) =>
-  startWebServer({ transport, pageFolder: folder, capabilities: { nativeMenu: false, deepLinks: false, openExternal: false, os: 'linux' }, port, secret });
+  startWebServer({ transport, pageFolder: folder, capabilities: { nativeMenu: false, deepLinks: false, openExternal: false, alerts: false, os: 'linux' }, port, secret });
 const portOf = (address: string) => Number(new URL(address).port);
 
 /** A request with exactly these headers, as no browser and no fetch would let one write them. */

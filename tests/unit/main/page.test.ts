@@ -18,7 +18,7 @@ function join() {
     if (channel === frameChannel) for (const listener of listeners) listener(text);
   };
   const bridge: PreloadBridge = {
-    capabilities: { nativeMenu: true, deepLinks: true, openExternal: true, os: 'linux' },
+    capabilities: { nativeMenu: true, deepLinks: true, openExternal: true, alerts: true, os: 'linux' },
     call: (id, name, input) => ipc.invoke(channelOf(name), contents, id, input) as Promise<string>,
     subscribe: (id, name, input) => ipc.invoke(channelOf(name), contents, id, input) as Promise<string>,
     cancel: (id) => ipc.post(cancelChannel, contents, id),

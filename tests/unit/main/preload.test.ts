@@ -59,7 +59,7 @@ describe('the preload [F-17]', () => {
     expect(Object.keys(api).toSorted()).toEqual(['call', 'cancel', 'capabilities', 'listen', 'openExternal', 'subscribe', 'unsubscribe']);
     expect(Object.isFrozen(api)).toBe(true);
     expect(Object.isFrozen(api.capabilities)).toBe(true);
-    expect(api.capabilities).toEqual({ nativeMenu: true, deepLinks: true, openExternal: true, os: 'linux' });
+    expect(api.capabilities).toEqual({ nativeMenu: true, deepLinks: true, openExternal: true, alerts: true, os: 'linux' });
   });
 
   it('speaks on channels of its own alone, whatever it is given', () => {

@@ -100,7 +100,7 @@ export function memoryHost(begin: Readonly<Record<string, readonly Row[]>> = {})
   const transport = serve(contract, backend);
   const host: MemoryHost = {
     ...transport,
-    capabilities: { nativeMenu: false, deepLinks: false, openExternal: false, os: 'linux' },
+    capabilities: { nativeMenu: false, deepLinks: false, openExternal: false, alerts: false, os: 'linux' },
     listen: () => () => undefined,
     openExternal: () => Promise.resolve(),
     rows, calls, drafts, secrets: { reveal: { secret: 'canary-secret' }, issueToken: { token: 'canary-token' } }, failures, meta: { source: 'platform' }, gate: undefined,

@@ -13,7 +13,7 @@ export function manualHost(): ManualHost {
   return {
     calls,
     watches,
-    capabilities: { nativeMenu: false, deepLinks: false, openExternal: false, os: 'linux' },
+    capabilities: { nativeMenu: false, deepLinks: false, openExternal: false, alerts: false, os: 'linux' },
     call(name, input) {
       const { promise, resolve } = Promise.withResolvers<Reply>();
       calls.push({

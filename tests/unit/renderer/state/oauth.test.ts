@@ -23,7 +23,7 @@ beforeEach(() => {
   opened = [];
   answers.clear();
   setHost({
-    capabilities: { nativeMenu: false, deepLinks: false, openExternal: true, os: 'linux' },
+    capabilities: { nativeMenu: false, deepLinks: false, openExternal: true, alerts: false, os: 'linux' },
     call(name, input) {
       calls.push({ name, input: input as Record<string, unknown> });
       return Promise.resolve(answers.get(name)?.(input as Record<string, unknown>) ?? ok({}));

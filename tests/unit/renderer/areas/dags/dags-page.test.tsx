@@ -23,18 +23,18 @@ function show(address = '/dags') {
   setHost(host);
   takeSession(memberSession);
   const { user } = renderAt(address, [{ path: '/dags', element: <DagsPage /> }]);
-  const first = () => host.watches.filter(({ input: { input } }) => input['offset'] === undefined);
+  const first = () => host.watches.filter(({ input: { call, input } }) => call === 'dags.list' && input['offset'] === undefined);
   const asked = () => first().filter(({ stopped }) => !stopped).map(({ input: { input } }) => input['dag_id_pattern']);
   return {
     user,
     asked,
-    everAsked: () => lists().map(({ input: { input } }) => input['dag_id_pattern']),
+    everAsked: () => first().map(({ input: { input } }) => input['dag_id_pattern']),
     /** Answers what is asked now. */
     answer: (dags: readonly Dag[], total = dags.length) => act(() => first().at(-1)!.subscriber.event(fresh({ dags, total_entries: total }))),
   };
 }
 
-const shown = () => screen.queryAllByRole('row').slice(1).map((row) => within(row).getByRole('link').textContent);
+const shown = () => screen.queryAllByRole('row').slice(1).map((row) => within(row).getAllByRole('link')[0]!.textContent);
 const filter = () => screen.getByRole('searchbox');
 
 test.each([
