@@ -45,6 +45,8 @@ export const uploadEncoding = 'base64';
 export const defaultExecutionMode = 'sync';
 /** [K-025] */
 export const hotReload = { scope: 'all', force: false } as const;
+/** Bytes of an answer that are worked on as a whole, by a test or a filter. */
+export const judgedBytes = 10 * 1024 * 1024;
 /** [K-026] */
 export const includeRelationships = true;
 /** [K-027] */

@@ -38,18 +38,23 @@ let lastDocument = 0;
 export async function openPieces(value: unknown, kind: Kind, isStale: () => boolean): Promise<{ readonly document: number; readonly count: number } | undefined> {
   lastDocument += 1;
   const document = lastDocument;
+  const whole = await handOver(value, kind, (text) => void ask({ do: 'piece', document, text }), isStale);
+  if (whole) return { document, count: await ask({ do: 'open', document, kind }) };
+  void ask({ do: 'close', document });
+  return undefined;
+}
+
+/** Hands out a value, or the pieces of a text, as text, with breaks in which the page can do other things; false if `isStale` ended that. */
+export async function handOver(value: unknown, kind: Kind, take: (text: string) => void, isStale: () => boolean): Promise<boolean> {
   let began = performance.now();
   for await (const text of isPieces(value) ? value : typeof value === 'string' && kind === 'text' ? [value] : jsonPieces(value)) {
-    void ask({ do: 'piece', document, text });
+    take(text);
     if (performance.now() - began < slice) continue;
     await breath();
-    if (isStale()) {
-      void ask({ do: 'close', document });
-      return undefined;
-    }
+    if (isStale()) return false;
     began = performance.now();
   }
-  return { document, count: await ask({ do: 'open', document, kind }) };
+  return true;
 }
 
 const isPieces = (value: unknown): value is AsyncIterable<string> => typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

@@ -85,7 +85,7 @@ function useWhole(result: Result | undefined): Result | undefined {
 const NoAnswer = () => <EmptyState title="No answer yet" text="Send the request, with Ctrl+Enter or the button, to see what comes back. Earlier runs are under History." />;
 
 function Body({ result, raw }: { readonly result: Result; readonly raw: boolean }) {
-  const source = useMemo((): AnswerSource => spooledOf(result) ?? { value: result.data }, [result]);
+  const source = useMemo((): AnswerSource => spooledOf(result) ?? (raw && result.text !== undefined ? { text: result.text } : { value: result.data }), [result, raw]);
   if (result.status === 0) return <p className="answer-note form-note">The answer stands here when it has come.</p>;
   if (isEmptyAnswer(result)) return result.error ? null : <p className="answer-note form-note">The answer has no body.</p>;
   if (isBinary(result)) return <BinaryAnswer result={result} />;

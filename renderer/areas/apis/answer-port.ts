@@ -19,24 +19,24 @@ export interface AnswerPort {
     toggle(row: number): Promise<number>;
     fold(depth: number | undefined): Promise<number>;
     path(row: number): Promise<readonly (string | number)[]>;
+    value(row: number): Promise<string>;
     text(): Promise<string>;
   };
   close(): void;
 }
 
-/** An answer that came whole, or one of which the platform keeps the rest. */
-export type AnswerSource = { readonly value: unknown } | { readonly execution_id: string; readonly bytes: number };
+/** An answer that came whole, as its value or as its text, or one of which the platform keeps the rest. */
+export type AnswerSource = { readonly value: unknown } | { readonly text: string } | { readonly execution_id: string; readonly bytes: number };
 
 /** Bytes of an answer that the page's worker lays out; beyond these its text would take too much memory. */
-const mostInWorker = 64_000_000;
+export const mostInWorker = 64_000_000;
 
 export type Progress = (done: number) => void;
 
 /** Lays an answer out; undefined if `isStale` ended that. Throws with the words of the platform where it cannot be read. */
 export async function openAnswer(source: AnswerSource, kind: Kind, isStale: () => boolean, tell: Progress): Promise<AnswerPort | undefined> {
   if ('execution_id' in source && source.bytes > mostInWorker) return openOnPlatform(source.execution_id, isStale, tell);
-  const pieces = 'value' in source ? source.value : bodyPieces(source.execution_id, source.bytes, tell);
-  const opened = await openPieces(pieces, kind, isStale);
+  const opened = await openPieces(contentOf(source, tell), kind, isStale);
   if (!opened) return undefined;
   const { document } = opened;
   return {
@@ -48,10 +48,25 @@ export async function openAnswer(source: AnswerSource, kind: Kind, isStale: () =
       toggle: (row) => ask({ do: 'toggle', document, row }),
       fold: (depth) => ask({ do: 'fold', document, depth }),
       path: (row) => ask({ do: 'path', document, row }),
+      value: (row) => ask({ do: 'value', document, row }),
       text: () => ask({ do: 'text', document, laidOut: kind === 'json' }),
     },
     close: () => void ask({ do: 'close', document }),
   };
+}
+
+/** The value of an answer, or its text, a piece at a time. */
+export function contentOf(source: AnswerSource, tell: Progress): unknown {
+  if ('value' in source) return source.value;
+  return 'text' in source ? textPieces(source.text) : bodyPieces(source.execution_id, source.bytes, tell);
+}
+
+const pieceLength = 262_144;
+
+// What is read elsewhere comes a piece at a time; so does this.
+// oxlint-disable-next-line require-await
+async function* textPieces(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += pieceLength) yield text.slice(from, from + pieceLength);
 }
 
 /** What the platform keeps of an answer, a piece at a time. */
@@ -94,13 +109,14 @@ async function openOnPlatform(execution_id: string, isStale: () => boolean, tell
     reveal: (row) => Promise.resolve({ place: row, count }),
     async search({ text }, isOld) {
       const rows: number[] = [];
-      for (let from: number | null = text === '' ? null : 0; from !== null && rows.length < mostMatches;) {
+      let from: number | null = text === '' ? null : 0;
+      while (from !== null && rows.length < mostMatches) {
         const found: Awaited<ReturnType<typeof searchBody>> = await searchBody(execution_id, text, from);
         if (isOld()) return undefined;
         rows.push(...found.matches.map(({ line }) => line));
         from = found.next;
       }
-      return { rows, total: rows.length };
+      return { rows, total: rows.length, more: from !== null };
     },
     close: () => undefined,
   };

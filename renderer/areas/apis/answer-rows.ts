@@ -28,6 +28,8 @@ export interface Rows {
   /** Unfolds what hides a row, and answers its place among the visible ones. */
   reveal(row: number): number;
   textOf(row: number): string;
+  /** What stands at a row: of JSON the whole value, as it came, but for a text without its quotes. */
+  valueOf(row: number): string;
   /** The names and indexes that lead to a row of JSON, from the outside in. */
   pathOf(row: number): (string | number)[];
 }
@@ -200,6 +202,16 @@ export function rowsOf(text: string, kind: 'json' | 'text'): Rows {
       return placeOf(row);
     },
     textOf,
+    valueOf(given) {
+      let first = openerOf(given) ?? given;
+      while (first > 0 && flags[first] === goesOn) first -= 1;
+      let last = closes.get(first) ?? first;
+      while (flags[last + 1] === goesOn) last += 1;
+      const whole = text.slice(starts[first], ends[last]);
+      if (kind === 'text') return whole;
+      const value = whole.replace(member, '').replace(/\s*,$/, '');
+      return value.startsWith('"') ? String(JSON.parse(value)) : value;
+    },
     pathOf(given) {
       const row = openerOf(given) ?? given;
       const path: (string | number)[] = [];

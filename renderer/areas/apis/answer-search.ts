@@ -13,6 +13,8 @@ export interface Found {
   /** The row of each match, in order. */
   readonly rows: readonly number[];
   readonly total: number;
+  /** There are more, which were not counted. */
+  readonly more?: boolean;
 }
 
 /** What is looked for as a pattern, or undefined where it is none. */

@@ -13,6 +13,8 @@ export interface AnswerTextHandle {
   /** More or fewer rows are folded away than before. */
   refold(count: number): void;
   focus(): void;
+  /** The row under the cursor, where it is on the page. */
+  active(): Row | undefined;
 }
 
 interface AnswerTextProps {
@@ -67,8 +69,10 @@ export function AnswerText({ port, label, plain, pattern, onPath, ref }: AnswerT
     if (port.whole) await refold(await port.whole.toggle(row));
   };
 
+  const current = part.rows[active - part.from];
   useImperativeHandle(ref, () => ({
     focus: () => scroller.current?.focus(),
+    active: () => current,
     refold: (next) => void refold(next),
     show(row) {
       const reveal = async () => {
@@ -80,7 +84,6 @@ export function AnswerText({ port, label, plain, pattern, onPath, ref }: AnswerT
     },
   }));
 
-  const current = part.rows[active - part.from];
   const press = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view / height) - 1);
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];

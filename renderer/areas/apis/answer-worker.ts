@@ -14,6 +14,7 @@ export type Request =
   | { readonly do: 'fold'; readonly document: number; readonly depth: number | undefined }
   | { readonly do: 'reveal'; readonly document: number; readonly row: number }
   | { readonly do: 'path'; readonly document: number; readonly row: number }
+  | { readonly do: 'value'; readonly document: number; readonly row: number }
   | { readonly do: 'search'; readonly document: number; readonly wanted: Wanted }
   | { readonly do: 'text'; readonly document: number; readonly laidOut: boolean }
   | { readonly do: 'close'; readonly document: number }
@@ -27,6 +28,7 @@ export interface Answers {
   readonly fold: number;
   readonly reveal: { readonly place: number; readonly count: number };
   readonly path: readonly (string | number)[];
+  readonly value: string;
   readonly search: Found | undefined;
   readonly text: string;
   readonly close: undefined;
@@ -76,6 +78,8 @@ function answer(request: Request): unknown {
       return { place: document.rows.reveal(request.row), count: document.rows.visibleCount() };
     case 'path':
       return document.rows.pathOf(request.row);
+    case 'value':
+      return document.rows.valueOf(request.row);
     case 'search': {
       document.searches += 1;
       const mine = document.searches;

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExecutionResult } from '../../../../shared/contract/composer.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { judgedBytes } from '../../../../shared/rules/constants.ts';
 import { decode } from '../../../execution/decode.ts';
 import type { ExecuteOptions } from '../../../execution/execute.ts';
 import type { Outcome } from '../../../execution/request.ts';
@@ -41,8 +42,6 @@ export interface AnswerBounds {
   readonly allBytes: number;
 }
 export const answerBounds: AnswerBounds = { answerBytes: 512 * mega, allBytes: 2048 * mega };
-/** What works on an answer as a whole, such as a test, takes no more than this. */
-const wholeBytes = 10 * mega;
 
 export interface Answers {
   /** Where the engine puts them. */
@@ -125,7 +124,7 @@ export function createAnswers({ db, log }: Pick<Core, 'db' | 'log'>, data: strin
       if (!spooled) return result.data;
       const file = answers.fileOf(id);
       if (file === undefined) throw bodyGone();
-      if (spooled.bytes > wholeBytes) throw new AppError('too_large', `The answer has ${Math.ceil(spooled.bytes / mega)} MiB; its body is worked on up to ${wholeBytes / mega} MiB. Ask the target for less.`);
+      if (spooled.bytes > judgedBytes) throw new AppError('too_large', `The answer has ${Math.ceil(spooled.bytes / mega)} MiB; its body is worked on up to ${judgedBytes / mega} MiB. Ask the target for less.`);
       return decode(readFileSync(file), contentTypeOf(headers), null, []).data;
     },
   };

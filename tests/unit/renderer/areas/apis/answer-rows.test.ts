@@ -19,6 +19,19 @@ describe('the rows of JSON', () => {
     expect(laidOut(rowsOf('{"id":12345678901234567890,"id":1.0}', 'json'))).toBe('{\n  "id": 12345678901234567890,\n  "id": 1.0\n}');
   });
 
+  it('tell the value that stands at a row, as it was sent', () => {
+    const long = 'x'.repeat(longestRow + 5);
+    const rows = rowsOf(`{"a":{"b":[1.0,2]},"c":"say \\"hi\\"","d":"${long}"}`, 'json');
+    const value = (text: string) => rows.valueOf(rows.visible(0, rows.count).find((row) => row.text.startsWith(text))!.row);
+    expect(value('"a"')).toBe('{"b":[1.0,2]}');
+    expect(value('"b"')).toBe('[1.0,2]');
+    expect(value('1.0')).toBe('1.0');
+    expect(value('"c"')).toBe('say "hi"');
+    expect(value('"d"')).toBe(long);
+    expect(rows.valueOf(rows.count - 1)).toContain('"d"');
+    expect(rowsOf('one\ntwo', 'text').valueOf(1)).toBe('two');
+  });
+
   it('fold, unfold, and are unfolded where something in them is shown', () => {
     const rows = rowsOf('{"a":{"b":[1,2]},"c":3}', 'json');
     rows.toggle(1);
