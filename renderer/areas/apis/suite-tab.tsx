@@ -64,7 +64,7 @@ export function SuiteTab({ row: api }: { readonly row: Row }) {
         </div>
       )}
       {!running && job && (job.state === 'cancelled' || job.state === 'failed') && (
-        <Callout compact intent={job.state === 'failed' ? 'danger' : 'none'} className="form-notice">{job.state === 'cancelled' ? 'The tests were cancelled. What was sent until then is in the history of the endpoints.' : `The tests could not be run: ${job.error ?? 'the platform gave no reason'}`}</Callout>
+        <Callout compact intent={job.state === 'failed' ? 'danger' : 'none'} className="form-notice">{job.state === 'cancelled' ? report ? 'The tests were cancelled. The report has what was run until then.' : 'The tests were cancelled. What was sent until then is in the history of the endpoints.' : `The tests could not be run: ${job.error ?? 'the platform gave no reason'}`}</Callout>
       )}
       {!running && report && <SuiteReportView report={report} />}
     </div>
