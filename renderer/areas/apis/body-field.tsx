@@ -7,7 +7,7 @@ import { BodyFile } from './body-file.tsx';
 import { BodyParts } from './body-parts.tsx';
 import { BodyRaw } from './body-raw.tsx';
 import { isObject } from './request.ts';
-import { bodyOf, type Body } from './request-body.ts';
+import { bodyOf, type Body, type FileOfBody } from './request-body.ts';
 
 type BodyType = (typeof bodyTypes)[number];
 
@@ -78,17 +78,14 @@ function Content({ body, schema, variables, onChange }: ContentProps) {
 const noPairs: Pairs = {};
 
 function Binary({ body, onChange }: Pick<ContentProps, 'body' | 'onChange'>) {
-  const [filename, setFilename] = useState('');
+  const { type, content, filename, upload, size } = body;
+  const file: FileOfBody = {
+    content: textOf(content), filename: textOf(filename), ...(typeof upload === 'string' && { upload }), ...(typeof size === 'number' && { size }),
+  };
   return (
     <>
       <FormGroup label="File">
-        <BodyFile
-          label="File of the body" filename={filename} content={textOf(body.content)}
-          onChoose={({ filename: chosen, content, content_type }) => {
-            setFilename(chosen);
-            onChange({ ...body, content, content_type });
-          }}
-        />
+        <BodyFile label="File of the body" file={file} onChoose={(chosen) => onChange({ type, content_type: body.content_type, ...chosen })} />
       </FormGroup>
       <FormGroup label="Content type" labelFor="body-content-type">
         <InputGroup id="body-content-type" size="small" className="tr-mono" value={textOf(body.content_type)} onValueChange={(content_type) => onChange({ ...body, content_type })} />

@@ -54,7 +54,7 @@ export function BodyParts({ content, onChange }: BodyPartsProps) {
               <option value="file">File</option>
             </HTMLSelect>
             {isFile(part)
-              ? <BodyFile label={`File of ${which}`} filename={part.filename ?? ''} content={part.content ?? ''} onChoose={(file) => change(key, { name: part.name || 'file', ...file })} />
+              ? <BodyFile label={`File of ${which}`} file={part} onChoose={(file) => change(key, { name: part.name || 'file', ...file })} />
               : <InputGroup size="small" aria-label={`Value of ${which}`} placeholder="Value" value={part.value ?? ''} onValueChange={(value) => change(key, { ...part, value })} />}
             <Button
               size="small" variant="minimal" icon={<Cross size={12} />} aria-label={`Remove ${which}`} disabled={isBlank({ key, part }) && at === lines.length - 1}

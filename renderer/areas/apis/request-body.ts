@@ -7,6 +7,9 @@ export interface Body {
   readonly format?: unknown;
   readonly content_type?: unknown;
   readonly content?: unknown;
+  readonly upload?: unknown;
+  readonly filename?: unknown;
+  readonly size?: unknown;
 }
 
 export const bodyOf = (value: unknown): Body => (isObject(value) && typeof value['type'] === 'string' ? (value as unknown as Body) : { type: 'none' });
@@ -41,13 +44,20 @@ export function withFormat(body: Body, format: RawFormat): Body {
   return { ...body, format, content_type: contentTypes[format], content: format === 'graphql' ? { query: text } : text };
 }
 
-/** One line of a form: a text, or a file in base64. */
-export interface Part {
-  readonly name: string;
-  readonly value?: string;
+/** A file: in base64, or by the id of its upload. */
+export interface FileOfBody {
   readonly filename?: string;
   readonly content?: string;
   readonly content_type?: string;
+  readonly upload?: string;
+  /** Bytes of what is uploaded. */
+  readonly size?: number;
+}
+
+/** One line of a form: a text, or a file. */
+export interface Part extends FileOfBody {
+  readonly name: string;
+  readonly value?: string;
 }
 
 /** The parts of a form, also of one that is written as names and values. */
@@ -56,20 +66,10 @@ export function partsOf(content: unknown): Part[] {
   return isObject(content) ? Object.entries(content).map(([name, value]) => ({ name, value: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') })) : [];
 }
 
-export const isFile = ({ filename, content }: Part): boolean => filename !== undefined || content !== undefined;
+export const isFile = ({ filename, content, upload }: Part): boolean => filename !== undefined || content !== undefined || upload !== undefined;
 
 /** How many bytes a base64 text stands for. */
 export const bytesOfBase64 = (text: string): number => Math.floor((text.length * 3) / 4) - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
 
-/** Bytes of a file that a request may carry: it stands in the request, and in its draft. */
-export const largestFile = 10_000_000;
-
-/** A chosen file in base64; rejects where it cannot be read. */
-export function base64Of(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve((reader.result as string).replace(/^[^,]*,?/, '')));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file cannot be read')));
-    reader.readAsDataURL(file);
-  });
-}
+/** Bytes of a file that stands in the request itself, in its draft, and in the endpoint that is saved; a larger one is uploaded beside it. */
+export const largestInline = 1_000_000;

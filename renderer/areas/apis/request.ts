@@ -117,10 +117,13 @@ export function runInput(saved: Row, values: Values, takesEdits: boolean): Execu
   const which = { endpoint_id: saved.id, api_id: textOf(saved['api_id']) };
   const auth = same('auth') || !values['auth'] ? {} : { auth: values['auth'] as ExecutionInput['auth'] };
   if (!takesEdits) return { ...which, ...overrides(saved, values), ...auth };
-  const edited: Record<string, unknown> = Object.fromEntries(editable.filter((name) => !same(name)).map((name) => [name, values[name] ?? null]));
+  const edited: Record<string, unknown> = Object.fromEntries(editable.filter((name) => !same(name) || (name === 'body' && hasUpload(values[name]))).map((name) => [name, values[name] ?? null]));
   if (!same('auth') && !values['auth']) edited['auth'] = null;
   return { ...which, ...(Object.keys(edited).length > 0 ? { edited } : {}), ...auth };
 }
+
+/** Uploads are this computer's, so that a body that names one is always given with the run. */
+const hasUpload = (body: unknown): boolean => isObject(body) && ('upload' in body || (Array.isArray(body['content']) && (body['content'] as unknown[]).some((part) => isObject(part) && 'upload' in part)));
 
 function overrides(saved: Row, values: Values): Partial<ExecutionInput> {
   const same = (name: string) => sameValue(saved[name], values[name]);
@@ -128,7 +131,7 @@ function overrides(saved: Row, values: Values): Partial<ExecutionInput> {
   return {
     ...(same('parameters') ? {} : { path_variables: between('path'), query: between('query') }),
     ...(same('parameters') && same('headers') ? {} : { headers: headersOf(values) }),
-    ...(same('body') ? {} : { body: (values['body'] ?? { type: 'none' }) as ExecutionInput['body'] }),
+    ...(same('body') && !hasUpload(values['body']) ? {} : { body: (values['body'] ?? { type: 'none' }) as ExecutionInput['body'] }),
     ...(typeof values['timeout_ms'] === 'number' && !same('timeout_ms') ? { timeout_ms: values['timeout_ms'] } : {}),
   };
 }

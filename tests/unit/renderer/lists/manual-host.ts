@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../../shared/errors.ts';
 import type { Host } from '../../../../shared/host.ts';
 import type { Reply, Subscriber } from '../../../../shared/rpc.ts';
 
@@ -41,4 +42,4 @@ export function manualHost(): ManualHost {
 
 export const fresh = (data: unknown): Reply => ({ ok: true, data, meta: { source: 'platform' } });
 export const cached = (data: unknown, as_of = '2025-01-01T00:00:00.000Z'): Reply => ({ ok: true, data, meta: { source: 'cache', as_of } });
-export const refused = (code: 'server' | 'unreachable' | 'conflict' | 'forbidden', message: string): Reply => ({ ok: false, error: { code, message } });
+export const refused = (code: ErrorCode, message: string): Reply => ({ ok: false, error: { code, message } });

@@ -86,6 +86,13 @@ describe('a run', () => {
     expect(runInput(edited({ body: { type: 'raw', content: 'x' } }), edited({ body: null }), false)).toMatchObject({ body: { type: 'none' } });
   });
 
+  it('names the uploads of its body, saved or not, since they are this computer’s', () => {
+    const body = { type: 'form-data', content: [{ name: 'f', upload: 'u1' }] };
+    const row = edited({ body });
+    expect(runInput(row, row, true)).toEqual({ endpoint_id: 'e', api_id: 'a', edited: { body } });
+    expect(runInput(row, row, false)).toEqual({ endpoint_id: 'e', api_id: 'a', body });
+  });
+
   it.each([
     ['the method', { method: 'POST' }],
     ['the path', { path: '/other' }],
