@@ -19,7 +19,10 @@ export function useLogRows(place: LogPlace | null, levels: readonly LogLevel[], 
   const [now, setNow] = useState(() => held(key));
   if (now.key !== key) setNow(held(key));
   const { rows } = now;
-  useEffect(() => () => rows?.close(), [rows]);
+  useEffect(() => {
+    rows?.look(0, 1);
+    return () => rows?.close();
+  }, [rows]);
   const known = useSyncExternalStore(rows?.listen ?? never, rows?.known ?? (() => unknown));
   const offline = useOffline();
   useEffect(() => {
