@@ -107,7 +107,7 @@ test('syncs with a new document by keyboard: what is accepted is taken, edits he
   const composer = composerPage(page);
   await startHere(page);
   await apis.importText(documentOf(target.origin, first));
-  await apis.line('Add a pet').getByRole('button', { name: /^Enabled/ }).click();
+  await apis.line('Add a pet').getByRole('switch', { name: /^Enabled/ }).click();
   await expect(apis.line('Add a pet')).toContainText('Disabled');
   // Edited here, and otherwise in the new document.
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
