@@ -61,6 +61,8 @@ const everywhere: Partial<Record<CommandId, () => void>> = {
   'page.copyLink': () => void copyLink(),
   'go.back': () => window.history.back(),
   'go.forward': () => window.history.forward(),
+  'dags.timeline': () => goTo('/dags/timeline'),
+  'dags.pools': () => goTo('/dags/pools'),
   'theme.light': setTheme('light'),
   'theme.dark': setTheme('dark'),
   'theme.contrast': setTheme('contrast'),

@@ -16,6 +16,8 @@ const ComposerWorkflow = screen(async () => ({ default: (await import('../areas/
 const Dags = screen(async () => ({ default: (await import('../areas/dags/dags-page.tsx')).DagsPage }));
 const NewDag = screen(async () => ({ default: (await import('../areas/dags/new-dag-page.tsx')).NewDagPage }));
 const Dag = screen(async () => ({ default: (await import('../areas/dags/dag-page.tsx')).DagPage }));
+const DagTimeline = screen(async () => ({ default: (await import('../areas/dags/timeline/timeline-page.tsx')).TimelinePage }));
+const Pools = screen(async () => ({ default: (await import('../areas/dags/pools/pools-page.tsx')).PoolsPage }));
 const Users = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UsersPage }));
 const User = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UserPage }));
 const AuthConfigs = screen(async () => ({ default: (await import('../areas/connectors/auth-configs-page.tsx')).AuthConfigsPage }));
@@ -40,6 +42,8 @@ const own: Readonly<Record<string, ReactElement>> = {
   '/apis/workflows/:id': <ComposerWorkflow />,
   '/dags': <Dags />,
   '/dags/new': <NewDag />,
+  '/dags/timeline': <DagTimeline />,
+  '/dags/pools': <Pools />,
   '/dags/:dag_id': <Dag />,
   '/connectors/auth-configs': <AuthConfigs />,
   '/connectors/auth-configs/:id': <AuthConfig />,

@@ -6,7 +6,8 @@ import type { Row } from '../../shared/contract/entity.ts';
 
 /** Arrays of the contract's answers, and the field that names a row in each. */
 const arrays: Readonly<Record<string, string>> = {
-  rows: 'id', dags: 'dag_id', dag_runs: 'dag_run_id', task_instances: 'task_id', tasks: 'task_id', event_logs: 'event_log_id',
+  rows: 'id', dags: 'dag_id', dag_runs: 'dag_run_id', task_instances: 'task_id', tasks: 'task_id', event_logs: 'event_log_id', backfills: 'id', pools: 'name',
+  predicted: 'dag_id',
 };
 
 /** The array in which a read answers its rows; undefined where its answer is one row, as one with several such arrays is. */

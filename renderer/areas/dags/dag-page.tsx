@@ -13,6 +13,7 @@ import { positionIn } from '../../state/list-position.ts';
 import { dismissError, refresh, remove, useLeaving, useList } from '../../state/lists.ts';
 import { useTitle } from '../../state/tabs.ts';
 import { dagOf } from './airflow.ts';
+import { DagBackfills } from './backfills/dag-backfills.tsx';
 import { DagCharts } from './charts/dag-charts.tsx';
 import { useDagActions } from './dag-actions.tsx';
 import { DagDefinition } from './dag-definition.tsx';
@@ -118,6 +119,7 @@ function Page({ dag_id }: { readonly dag_id: string }) {
             <Tab id="grid" title="Grid" panel={<DagGrid dag_id={dag_id} />} />
             <Tab id="graph" title="Graph" panel={<Suspense fallback={<Skeleton label="Loading the graph" />}><DagGraph dag_id={dag_id} /></Suspense>} />
             <Tab id="runs" title="Runs" panel={run === null ? <DagRuns dag_id={dag_id} /> : <RunPage key={run} dag_id={dag_id} run_id={run} />} />
+            <Tab id="backfills" title="Backfills" panel={<DagBackfills dag_id={dag_id} />} />
             <Tab id="charts" title="Charts" panel={<DagCharts dag_id={dag_id} />} />
             <Tab id="tasks" title="Tasks" panel={<DagTasks dag_id={dag_id} />} />
             <Tab id="events" title="Events" panel={<DagEvents dag_id={dag_id} />} />

@@ -21,6 +21,7 @@ import { sentence } from '../../state/list-entity.ts';
 import { knownDag } from './airflow.ts';
 import { useDagActions } from './dag-actions.tsx';
 import { DagOverview } from './dag-overview.tsx';
+import { DagScreens } from './dag-screens.tsx';
 import { EngineTag } from './engine-tag.tsx';
 import { AlertItem } from './list/alert-item.tsx';
 import { BulkDagsDialog } from './list/bulk-dags-dialog.tsx';
@@ -86,7 +87,7 @@ export function DagsPage() {
       <ResourcePage
         group="dags" live paged methods={methods} cells={cells} columnValues={dagColumns} rowActions={all} input={input} textAsked={isWhole}
         Peek={DagPeek} Removal={RemoveDags} removalAsks={(rows) => rows.length > 1 || guarded} viewItems={AlertItem}
-        filters={<><EngineTag />{isAsked && <span className="tr-muted">Filtered by DAG ID on the platform</span>}<PausedFilter /></>}
+        filters={<><DagScreens /><EngineTag />{isAsked && <span className="tr-muted">Filtered by DAG ID on the platform</span>}<PausedFilter /></>}
         empty={isAsked ? <NoMatch /> : <NoDags />}
       />
       {dialog}

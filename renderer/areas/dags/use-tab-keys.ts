@@ -7,6 +7,7 @@ export function useTabKeys(show: ((tab: string) => void) | null): void {
   useCommand('dag.grid', to('grid'));
   useCommand('dag.graph', to('graph'));
   useCommand('dag.runs', to('runs'));
+  useCommand('dag.backfills', to('backfills'));
   useCommand('dag.charts', to('charts'));
   useCommand('dag.tasks', to('tasks'));
   useCommand('dag.events', to('events'));
