@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { installPeers } from './install.ts';
 
-/** A real OpenID provider that signs in whoever comes, for a native client without a secret and another with one. */
+/** A real OpenID provider that signs in whoever comes, with or without asking, for a native client without a secret and another with one. */
 export interface TestProvider {
   readonly issuer: string;
   readonly clientId: string;
@@ -41,12 +41,20 @@ interface Provider {
   interactionFinished(request: IncomingMessage, response: ServerResponse, result: object, options: { mergeWithLastSubmission: boolean }): Promise<void>;
 }
 
-/** `lifetime`: of an access token, in seconds. */
-export async function startOidcProvider({ lifetime = 3600 } = {}): Promise<TestProvider> {
+interface Options {
+  /** Of an access token, in seconds. */
+  readonly lifetime?: number;
+  /** Shows its visitors a page where they sign in, and another where they allow it or deny it; otherwise both are taken for done. */
+  readonly asks?: boolean;
+  /** Takes what ends it. */
+  readonly atEnd?: (end: () => void) => void;
+}
+
+export async function startOidcProvider({ lifetime = 3600, asks = false, atEnd = onTestFinished }: Options = {}): Promise<TestProvider> {
   const require = await installPeers();
   const { Provider } = require('oidc-provider') as { Provider: new (issuer: string, configuration: object) => Provider };
   const server = createServer();
-  const issuer = await listening(server);
+  const issuer = await listening(server, atEnd);
   const clientId = 'trellis';
   const confidential = { client_id: 'service', client_secret: 'canary-client-secret-9c41' };
   const stored = new Map<string, Record<string, unknown>>();
@@ -79,7 +87,8 @@ export async function startOidcProvider({ lifetime = 3600 } = {}): Promise<TestP
       { ...native, ...confidential, token_endpoint_auth_method: 'client_secret_basic', grant_types: ['authorization_code', 'refresh_token', 'client_credentials'] },
     ],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
-    scopes: ['openid', 'profile', 'email', 'offline_access', 'read'],
+    // No client may have the last.
+    scopes: ['openid', 'profile', 'email', 'offline_access', 'read', 'admin'],
     features: { devInteractions: { enabled: false }, clientCredentials: { enabled: true }, introspection: { enabled: true, allowedPolicy: () => true }, revocation: { enabled: true, allowedPolicy: () => true } },
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_context: unknown, accountId: string) => ({ accountId, claims: () => Promise.resolve({ sub: accountId }) }),
@@ -91,9 +100,10 @@ export async function startOidcProvider({ lifetime = 3600 } = {}): Promise<TestP
   const grants: string[] = [];
   provider.on('grant.success', ({ oidc }) => grants.push(oidc.params.grant_type));
   const respond = provider.callback();
-  /** Signs in and consents without asking. */
   const interact = async (request: IncomingMessage, response: ServerResponse) => {
     const { prompt, params } = await provider.interactionDetails(request, response);
+    if (asks && request.method === 'GET') return void response.setHeader('content-type', 'text/html').end(pages[prompt.name]);
+    if (request.url!.endsWith('?deny')) return provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'Ann said no' }, { mergeWithLastSubmission: false });
     const grant = new provider.Grant({ accountId: 'ann', clientId: params.client_id });
     grant.addOIDCScope(params.scope);
     const result = prompt.name === 'login' ? { login: { accountId: 'ann' } } : { consent: { grantId: await grant.save() } };
@@ -110,7 +120,7 @@ export async function startOidcProvider({ lifetime = 3600 } = {}): Promise<TestP
   async function resource(): Promise<TestResource> {
     const answers: number[] = [];
     const guarded = createServer();
-    const url = await listening(guarded);
+    const url = await listening(guarded, atEnd);
     const answer = async (request: IncomingMessage, response: ServerResponse) => {
       const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
       const said = (await (await ask('/token/introspection', { token })).json()) as { active: boolean; sub?: string; client_id?: string };
@@ -137,13 +147,20 @@ export async function startOidcProvider({ lifetime = 3600 } = {}): Promise<TestP
   };
 }
 
-const native = { application_type: 'native', response_types: ['code'], redirect_uris: ['http://127.0.0.1/callback'] };
+const native = { application_type: 'native', response_types: ['code'], redirect_uris: ['http://127.0.0.1/callback'], scope: 'openid profile email offline_access read' };
 
-/** Its address, once it takes connections; it ends with the test. */
-async function listening(server: Server): Promise<string> {
+const page = (title: string, buttons: string) => `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1><form method="post">${buttons}</form></html>`;
+/** What its visitors are asked, by the name of the question. */
+const pages: Readonly<Record<string, string>> = {
+  login: page('Sign in as Ann', '<button>Sign in</button>'),
+  consent: page('Trellis wants to act for you', '<button>Allow</button><button formaction="?deny">Deny</button>'),
+};
+
+/** Its address, once it takes connections. */
+async function listening(server: Server, atEnd: (end: () => void) => void): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  atEnd(() => {
     server.close();
     server.closeAllConnections();
   });

@@ -1,9 +1,10 @@
-import { Add, Link as LinkIcon } from '@blueprintjs/icons';
+import { Add, Link as LinkIcon, LogIn } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { authTypes } from '../../../shared/contract/http.ts';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ActionButton } from '../../components/resource/action-button.tsx';
+import { ConnectDialog } from '../../components/resource/auth-connect.tsx';
 import { authKinds, authLabel } from '../../components/resource/auth-kinds.ts';
 import { AuthSummary } from '../../components/resource/auth-summary.tsx';
 import { cellOf } from '../../components/resource/cell.tsx';
@@ -62,7 +63,25 @@ export function AuthConfigsPage() {
 }
 
 export function AuthConfigPage() {
-  return <ResourceDetailPage group={group} Overview={Overview} Fields={AuthConfigFields} Removal={AuthConfigRemoval} Actions={UseFor} />;
+  return <ResourceDetailPage group={group} Overview={Overview} Fields={AuthConfigFields} Removal={AuthConfigRemoval} Actions={Actions} />;
+}
+
+function Actions({ row }: { readonly row: Row }) {
+  return <>{row['auth_type'] === 'oauth2' && <ConnectBy row={row} />}<UseFor row={row} /></>;
+}
+
+/** Makes a connection by this client. */
+function ConnectBy({ row }: { readonly row: Row }) {
+  const [open, setOpen] = useState(false);
+  const obstacle = useObstacle('oauthConnections', 'initiate') ?? (row['is_active'] === false ? 'It is not active. Edit it to activate it first.' : undefined);
+  const show = () => setOpen(true);
+  useCommand('oauth.connect', obstacle === undefined ? show : null);
+  return (
+    <>
+      <ActionButton variant="minimal" size="small" icon={<LogIn size={14} />} obstacle={obstacle} text="Connect…" onClick={show} />
+      {open && <ConnectDialog by={row} onClose={() => setOpen(false)} />}
+    </>
+  );
 }
 
 function UseFor({ row }: { readonly row: Row }) {

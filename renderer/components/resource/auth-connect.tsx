@@ -1,5 +1,5 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup, Spinner } from '@blueprintjs/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { pathOf } from '../../state/areas.ts';
 import { titleOf } from '../../state/list-entity.ts';
@@ -17,6 +17,8 @@ import './auth-oauth.css';
 interface ConnectDialogProps {
   /** The connection that is to be signed in to anew. */
   readonly again?: Row | undefined;
+  /** The auth config that is proposed as the client. */
+  readonly by?: Row;
   readonly onClose: () => void;
   readonly onConnected?: (connection: Row) => void;
 }
@@ -42,29 +44,38 @@ const connectors = { group: 'connectorsWithAuth', input: { details: true } } as 
 
 const isOAuth = (type: unknown) => typeof type === 'object' && type !== null && (type as { auth_type?: unknown }).auth_type === 'oauth2';
 
+const configKey = ({ id }: Row) => `config ${id}`;
+
 /** Clients to sign in by: auth configs of OAuth 2, and connectors that have such a way. */
 function useClients(): { readonly clients: readonly Client[]; readonly isKnown: boolean } {
   const one = useList(configs);
   const other = useList(connectors);
   const clients = [
-    ...one.data.filter((row) => row['is_active'] !== false && row['auth_type'] === 'oauth2').map((row): Client => ({ key: `config ${row.id}`, label: titleOf(row), input: { auth_config_id: row.id } })),
+    ...one.data.filter((row) => row['is_active'] !== false && row['auth_type'] === 'oauth2').map((row): Client => ({ key: configKey(row), label: titleOf(row), input: { auth_config_id: row.id } })),
     ...other.data.filter((row) => isOAuth(row['auth_type'])).map((row): Client => ({ key: `connector ${row.id}`, label: `${textOf(row['connector_name'])} (connector)`, input: { app_connector_id: textOf(row['connector_id']) } })),
   ];
   return { clients, isKnown: one.meta !== null && other.meta !== null };
 }
 
-function Connect({ again, onClose, onConnected }: ConnectDialogProps) {
+function Connect({ again, by, onClose, onConnected }: ConnectDialogProps) {
   const { clients, isKnown } = useClients();
-  const [key, setKey] = useState('');
+  const [key, setKey] = useState(by ? configKey(by) : '');
   const [name, setName] = useState('');
   const [state, setState] = useState<Connecting | null>(null);
+  const isUnderWay = state?.phase === 'starting' || state?.phase === 'waiting';
   const controller = useRef<AbortController>(undefined);
   const obstacle = useObstacle('oauthConnections', 'initiate');
-  const first = useFocus<HTMLSelectElement>(again === undefined);
-  const client = clients.find((one) => one.key === key) ?? clients[0];
+  const none = !again && isKnown && clients.length === 0;
+  const choice = useFocus<HTMLSelectElement>(!again && !by);
+  const naming = useFocus<HTMLInputElement>(by !== undefined);
+  const button = useFocus<HTMLButtonElement>(again ? !isUnderWay : none || state?.phase === 'failed');
+  const client = clients.find((one) => one.key === key) ?? (isKnown ? clients[0] : undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
-  const start = () => {
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation(); // the dialog may belong to a field of another form
+    if (obstacle !== undefined || isUnderWay) return;
     controller.current?.abort();
     const { signal } = (controller.current = new AbortController());
     const input: ConnectInput | undefined = again ? { provider: textOf(again['provider']) || titleOf(again), connection_id: again.id }
@@ -75,17 +86,16 @@ function Connect({ again, onClose, onConnected }: ConnectDialogProps) {
       setState(next);
       if (next.phase !== 'done') return;
       if (next.connection) {
-        notify(`Connected: ${titleOf(next.connection)}`, { intent: 'success' });
+        const { id } = next.connection;
+        notify(`Connected: ${titleOf(next.connection)}`, { intent: 'success', action: { text: 'Show', run: () => goTo(pathOf('oauthConnections', id)!) } });
         onConnected?.(next.connection);
       }
       controller.current = undefined; // there is nothing left to give up
       onClose();
     }, signal);
   };
-  const isUnderWay = state?.phase === 'starting' || state?.phase === 'waiting';
-  const none = !again && isKnown && clients.length === 0;
   return (
-    <>
+    <form onSubmit={start}>
       <DialogBody>
         {isUnderWay ? <Waiting state={state} /> : none ? (
           <p>A connection signs in by the client that a provider knows you by, and there is none yet. Create an auth config of the kind OAuth 2 with its client ID and addresses, and come back.</p>
@@ -94,13 +104,13 @@ function Connect({ again, onClose, onConnected }: ConnectDialogProps) {
         ) : (
           <>
             <FormGroup label="Client" labelFor="connect-client" helperText="An auth config of the kind OAuth 2, or a connector that signs in so.">
-              <HTMLSelect ref={first} id="connect-client" fill value={client?.key ?? ''} onChange={(event) => setKey(event.currentTarget.value)}>
+              <HTMLSelect ref={choice} id="connect-client" fill value={client?.key ?? ''} onChange={(event) => setKey(event.currentTarget.value)}>
                 {!isKnown && <option value="">Loading…</option>}
                 {clients.map((one) => <option key={one.key} value={one.key}>{one.label}</option>)}
               </HTMLSelect>
             </FormGroup>
             <FormGroup label="Name" labelInfo="(optional)" labelFor="connect-name" helperText="To tell it from others of the same provider, such as the account that it is for.">
-              <InputGroup id="connect-name" value={name} placeholder={client?.label ?? ''} onValueChange={setName} />
+              <InputGroup id="connect-name" inputRef={naming} value={name} placeholder={client?.label ?? ''} onValueChange={setName} />
             </FormGroup>
           </>
         )}
@@ -110,14 +120,14 @@ function Connect({ again, onClose, onConnected }: ConnectDialogProps) {
         <>
           <Button text="Cancel" onClick={onClose} />
           {none
-            ? <Button intent="primary" text="Create an auth config" onClick={() => {
+            ? <Button ref={button} intent="primary" text="Create an auth config" onClick={() => {
                 onClose();
                 goTo(`${pathOf('authConfigs')}/new`);
               }} />
-            : !isUnderWay && <ActionButton intent="primary" obstacle={obstacle} text={state?.phase === 'failed' ? 'Try again' : 'Sign in'} onClick={start} />}
+            : !isUnderWay && <ActionButton ref={button} type="submit" intent="primary" obstacle={obstacle} text={state?.phase === 'failed' ? 'Try again' : 'Sign in'} />}
         </>
       } />
-    </>
+    </form>
   );
 }
 
