@@ -57,7 +57,7 @@ export function TaskLog({ dag_id, instance, latest, tries, state, now }: TaskLog
 }
 
 /** Where one wants to be in the rows that are shown, as soon as they are known. */
-type Goal = number | 'error' | 'match' | null;
+type Goal = number | 'error' | { readonly find: string } | null;
 /** Milliseconds for which the active line rests until it stands in the address. */
 const rest = 300;
 /** Bytes of a line that the platform tells. */
@@ -109,9 +109,9 @@ function OneLog({ place, start, onLine }: { readonly place: LogPlace; readonly s
 
   const show = async (wanted: Exclude<Goal, null>) => {
     if (!rows) return;
-    let at = wanted === 'error' ? await rows.firstError() : wanted === 'match' ? line ?? 0 : wanted;
+    let at = wanted === 'error' ? await rows.firstError() : typeof wanted === 'object' ? line ?? 0 : wanted;
     if (at === null) return notify('The log has no error.');
-    if (wanted === 'match') {
+    if (typeof wanted === 'object') {
       const found = matches.rows && (await matchFrom(matches.rows, at));
       if (!found) return;
       setMatch(found);
@@ -124,7 +124,8 @@ function OneLog({ place, start, onLine }: { readonly place: LogPlace; readonly s
   const isKnown = figures !== undefined;
   const lastShown = useRef(rows);
   useEffect(() => {
-    if (!rows || !isKnown) return;
+    // What is looked for comes with the address.
+    if (!rows || !isKnown || (typeof goal === 'object' && goal !== null && goal.find !== view.find)) return;
     // Rows that are filtered anew are shown around the line that was looked at.
     const wanted = goal ?? (lastShown.current && lastShown.current !== rows ? line : null);
     lastShown.current = rows;
@@ -132,7 +133,7 @@ function OneLog({ place, start, onLine }: { readonly place: LogPlace; readonly s
     setGoal(null);
     void show(wanted).catch(tell);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each goal, and once for each set of rows
-  }, [rows, goal, isKnown]);
+  }, [rows, goal, isKnown, view.find]);
 
   const step = (by: 1 | -1) => {
     const go = async () => {
@@ -168,7 +169,7 @@ function OneLog({ place, start, onLine }: { readonly place: LogPlace; readonly s
         onFind={(find) => {
           put({ find, ...(find === '' ? { only: null } : {}) });
           setMatch(null);
-          if (find !== '') setGoal('match');
+          if (find !== '') setGoal({ find });
         }}
         onOnly={() => put({ only: view.isOnly ? null : '1' })} onStep={step} onError={toError} onLine={setGoal} onEnd={() => list.current?.showEnd()} onLeave={() => list.current?.focus()}
       />

@@ -49,23 +49,8 @@ export function InstancePane({ dag_id, run_id, instance: listed, all, places, no
   const isLog = showsLog(search);
   const turn = (next: string) => put(next === 'log' ? { pane: 'log' } : noPane);
   useCommand('instance.log', () => turn(isLog ? 'details' : 'log'));
-  const head = (
-    <Tabs id="instance" selectedTabId={isLog ? 'log' : 'details'} onChange={(next) => turn(String(next))} className="instance-tabs">
-      <Tab id="details" title="Details" />
-      <Tab id="log" title="Log" />
-    </Tabs>
-  );
-  if (isLog) {
-    return (
-      <DetailPane label={`Task ${nameOf(listed)}`} title={nameOf(listed)} badge={<StateBadge state={state} />} fills onClose={onClose}>
-        {head}
-        <TaskLog dag_id={dag_id} instance={key} latest={listed.tryNumber} tries={tries} state={state} now={now} />
-      </DetailPane>
-    );
-  }
-  return (
-    <DetailPane label={`Task ${nameOf(listed)}`} title={nameOf(listed)} badge={<StateBadge state={state} />} onClose={onClose}>
-      {head}
+  const details = (
+    <>
       <InstanceBar dag_id={dag_id} keys={keys} />
       <dl className="dag-facts">
         <div><dt>Try</dt><dd>{instance.tryNumber === 0 ? nothing : instance.tryNumber}</dd></div>
@@ -80,6 +65,14 @@ export function InstancePane({ dag_id, run_id, instance: listed, all, places, no
       {tries.length > 0 && <Tries tries={tries} now={now} />}
       {instance.rendered !== null && <Part title="Rendered fields"><Editor readOnly language="json" label="Rendered fields as JSON" lines={3} value={JSON.stringify(instance.rendered, null, 2)} /></Part>}
       {listed.isMapped && <Mapped dag_id={dag_id} run_id={run_id} taskId={taskId} onOpen={onOpen} />}
+    </>
+  );
+  return (
+    <DetailPane label={`Task ${nameOf(listed)}`} title={nameOf(listed)} badge={<StateBadge state={state} />} fills={isLog} onClose={onClose}>
+      <Tabs id="instance" selectedTabId={isLog ? 'log' : 'details'} renderActiveTabPanelOnly onChange={(next) => turn(String(next))} className="instance-tabs">
+        <Tab id="details" title="Details" panel={details} />
+        <Tab id="log" title="Log" panel={<TaskLog dag_id={dag_id} instance={key} latest={listed.tryNumber} tries={tries} state={state} now={now} />} />
+      </Tabs>
     </DetailPane>
   );
 }
