@@ -26,8 +26,8 @@ export const areas = [
     paths: { workflowRecipes: '/workflows', flowRecipes: '/recipes', flowInstances: '/instances' },
   },
   {
-    id: 'apis', label: 'APIs', path: '/apis', groups: ['composerApis', 'composerEndpoints', 'composerWorkflows'],
-    paths: { composerApis: '/apis', composerEndpoints: '/apis/endpoints', composerWorkflows: '/apis/workflows' },
+    id: 'apis', label: 'APIs', path: '/apis', groups: ['composerApis', 'composerEndpoints', 'composerWorkflows', 'composerExamples'],
+    paths: { composerApis: '/apis', composerEndpoints: '/apis/endpoints', composerWorkflows: '/apis/workflows', composerExamples: '/apis/examples' },
   },
   { id: 'dags', label: 'DAGs', path: '/dags', groups: ['dags'], paths: { dags: '/dags' } },
   {

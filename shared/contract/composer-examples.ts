@@ -36,7 +36,7 @@ export const composerExamples = resource(
     get: api({ select: 'get-example', input: { id }, output: rowOf(fields), offline: 'cached' }),
     /** Of a kept run of an endpoint: it stays when the run has left the history. */
     save: api({ select: 'save-example', scope: both, input: { execution_id: required('Execution ID is required'), name: required('Name is required') }, output: rowOf(fields) }),
-    update: api({ select: 'rename-example', input: { id, name: required('Name is required') }, output: rowOf(fields) }),
+    update: api({ select: 'update-example', input: { id, ...z.object(fields).partial().shape }, output: rowOf(fields) }),
     remove: api({ select: 'delete-example', input: { id }, output: z.unknown() }),
   },
 );

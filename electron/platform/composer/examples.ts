@@ -23,7 +23,7 @@ export function exampleHandlers(core: Core): Handlers {
       const { endpoint_id, status, statusText, headers, request, data_kind } = run;
       return examples.create({ name: name.trim(), endpoint_id, status, statusText, headers, request, data_kind, ...bodyOf(run) }, { ...caller, environment_id: run.environment_id }) as never;
     },
-    update: ({ id, name }, { caller }) => examples.update(id, { name: name.trim() }, caller) as never,
+    update: ({ id, ...fields }, { caller }) => examples.update(id, fields, caller) as never,
     remove({ id }, { caller }) {
       examples.remove(id, caller);
       return { id };

@@ -38,13 +38,13 @@ export function AnswerHead({ result, failure, partly, earlier, verdict, onSend, 
     <div className="answer-head">
       <div className="answer-figures" role="status" aria-label="Result">
         {cancelled ? <strong>Cancelled</strong> : <StatusTag status={status} text={statusText} />}
-        {!executing && <span className="tr-number" title="Duration">{duration(result.duration ?? 0)}</span>}
+        {!executing && result.duration !== undefined && <span className="tr-number" title="Duration">{duration(result.duration)}</span>}
         {typeof bytes === 'number' && !executing && <span className="tr-number" title="Size of the body">{size(bytes)}</span>}
         {!executing && timestamp !== undefined && <TimeAgo at={timestamp} />}
         {result['sent_from'] === 'computer' && <span className="form-note" title="Kept in the activity log alone">from this computer</span>}
         {verdict !== undefined && <Button size="small" variant="minimal" text={`Tests: ${verdict}`} onClick={onTests} />}
         <span className="filter-space" />
-        {earlier && <Button size="small" variant="minimal" text="An earlier run: go to the latest" onClick={onLatest} />}
+        {earlier && <Button size="small" variant="minimal" text={result.id === undefined ? 'An example: go to the latest answer' : 'An earlier run: go to the latest'} onClick={onLatest} />}
       </div>
       {executing && !failure && <div className="tr-line" role="progressbar" aria-label="Executing" />}
       {executedURL !== '' && (

@@ -2,8 +2,10 @@ import { Tab, Tabs } from '@blueprintjs/core';
 import { useEffect, useMemo } from 'react';
 import type { EndpointTest } from '../../../shared/contract/endpoint-tests.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { useCommand } from '../../state/commands.ts';
 import { judge, readExecution, useExecutions } from '../../state/executions.ts';
 import { AnswerBody } from './answer-body.tsx';
+import { AnswerExamples } from './answer-examples.tsx';
 import { AnswerHead } from './answer-head.tsx';
 import type { AnswerSource } from './answer-port.ts';
 import { AnswerPreview, BinaryAnswer, hasPreview } from './answer-preview.tsx';
@@ -39,6 +41,9 @@ export function AnswerPane({ endpoint_id, shown, picked, view, against, tests, o
   const { result, failure, partly, assertions, unjudged, history } = shown;
   const id = result?.id;
   const whole = useWhole(result);
+  /** The platform knows of it, and it has ended. */
+  const kept = result !== undefined && result.status !== 0 && failure === null && result['sent_from'] !== 'computer';
+  useCommand('answer.example', () => onPut('view', 'examples'));
   const headers = Object.entries(result?.headers ?? {}).flatMap(([name, value]) => value.split('\n').map((one) => [name, one] as const));
   const cookies = result ? cookiesOf(result).length : 0;
   const failed = assertions.filter(({ passed }) => !passed).length;
@@ -65,6 +70,7 @@ export function AnswerPane({ endpoint_id, shown, picked, view, against, tests, o
         <Tab id="tests" title="Tests" disabled={!result} tagContent={count(assertions.length)} panel={<TestResults assertions={assertions} unjudged={unjudged} tests={tests.length} onAgain={again} />} />
         <Tab id="timing" title="Timing" disabled={!result} panel={result && <Timing result={result} />} />
         <Tab id="wire" title="Wire" disabled={!result} tagContent={result && hopsOf(result).length > 1 ? hopsOf(result).length : undefined} panel={whole && <Wire result={whole} />} />
+        <Tab id="examples" title="Examples" panel={<AnswerExamples endpoint_id={endpoint_id} execution_id={kept ? id : undefined} picked={picked} onPut={onPut} onRestore={onRestore} />} />
         <Tab id="history" title="History" tagContent={count(history.data.length)} panel={<RunHistory endpoint_id={endpoint_id} current={picked ?? id} tests={tests} onPut={onPut} onRestore={onRestore} canSend={onSend !== undefined} />} />
       </Tabs>
     </section>

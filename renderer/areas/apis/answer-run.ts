@@ -3,6 +3,7 @@ import type { Assertion } from '../../../shared/contract/endpoint-tests.ts';
 import type { ExecutionResult } from '../../../shared/contract/http.ts';
 import type { ErrorValue } from '../../../shared/errors.ts';
 import { historyOf, readExecution, useExecutions } from '../../state/executions.ts';
+import { isExample, useExample } from '../../state/examples.ts';
 import { useList, type ListSlice } from '../../state/lists.ts';
 
 export type Result = Partial<ExecutionResult>;
@@ -24,23 +25,24 @@ export interface ShownRun {
 const noAssertions: readonly Assertion[] = [];
 
 export function useShownRun(endpoint_id: string, picked: string | null): ShownRun {
+  const example = useExample(picked);
   const run = useExecutions(({ runs }) => runs[endpoint_id]);
   const read = useExecutions(({ past }) => (picked === null ? undefined : past[picked]));
   const history = useList(historyOf(endpoint_id));
   const here = run && (picked === null || picked === run.result.id) ? run : undefined;
   // A run that is picked is read even where it is known here, so that it can be read again when the platform is away.
   useEffect(() => {
-    if (picked !== null) void readExecution(picked);
+    if (picked !== null && !isExample(picked)) void readExecution(picked);
   }, [picked]);
   // Until the whole of it is read, or where it cannot be, the list tells most of it.
   const summary = picked === null ? undefined : (history.data.find(({ id }) => id === picked) as Result | undefined);
-  const result = here?.result ?? (read?.ok ? read.data : undefined) ?? summary;
+  const result = example.result ?? here?.result ?? (read?.ok ? read.data : undefined) ?? summary;
   const judged = useExecutions((state) => (result?.id === undefined ? undefined : state.judged[result.id]));
   const own = result?.['assertions'];
   return {
     result, history,
     failure: here?.failure ?? null,
-    partly: here === undefined && read?.ok === false ? read.error.message : undefined,
+    partly: example.problem ?? (here === undefined && read?.ok === false ? read.error.message : undefined),
     assertions: (judged?.ok ? judged.data.assertions : undefined) ?? (Array.isArray(own) ? (own as Assertion[]) : noAssertions),
     unjudged: judged?.ok === false ? judged.error : undefined,
   };

@@ -7,6 +7,7 @@ import { duration } from '../../components/measures.ts';
 import { Skeleton } from '../../components/resource/list-states.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { readExecution, useExecutions } from '../../state/executions.ts';
+import { isExample, useExample } from '../../state/examples.ts';
 import type { ListSlice } from '../../state/lists.ts';
 import { ask, openPieces } from './answer-client.ts';
 import { bodyPieces } from './answer-port.ts';
@@ -52,7 +53,7 @@ function Side({ label, run }: { readonly label: string; readonly run: Result | u
     <span className="run-diff-side">
       <span className="tr-muted">{label}</span>
       {run && <StatusTag status={run.status ?? 0} text={run.statusText ?? ''} />}
-      {run && <span className="tr-number">{duration(run.duration ?? 0)}</span>}
+      {run?.duration !== undefined && <span className="tr-number">{duration(run.duration)}</span>}
       {run?.timestamp !== undefined && <TimeAgo at={run.timestamp} />}
     </span>
   );
@@ -60,10 +61,12 @@ function Side({ label, run }: { readonly label: string; readonly run: Result | u
 
 /** A run as the list knows it, and whole once it is read. */
 function useRun(id: string, history: ListSlice): { readonly known: Result | undefined; readonly whole: Result | undefined; readonly problem: string | undefined } {
+  const example = useExample(id);
   const read = useExecutions(({ past }) => past[id]);
   useEffect(() => {
-    void readExecution(id);
+    if (!isExample(id)) void readExecution(id);
   }, [id]);
+  if (isExample(id)) return { known: example.result, whole: example.result, problem: example.problem };
   const whole = read?.ok ? read.data : undefined;
   return { known: whole ?? (history.data.find((row) => row.id === id) as Result | undefined), whole, problem: read?.ok === false ? read.error.message : undefined };
 }

@@ -43,7 +43,7 @@ describe('an example', () => {
     expect(saved.data).toMatchObject({ name: 'A pet', endpoint_id: endpoint.id, status: 200, data: { id: 7, name: 'Rex' }, text: pretty, cut: false });
     expect(JSON.stringify(saved.data)).not.toContain(token);
     expect(saved.data['request']).toMatchObject({ method: 'GET' });
-    await composer.call('rename-example', { id: saved.data.id, name: 'Rex' });
+    await composer.call('update-example', { id: saved.data.id, name: 'Rex' });
     expect((await composer.call<Row>('get-example', { id: saved.data.id })).data).toMatchObject({ name: 'Rex', data: { name: 'Rex' } });
     const { data: listed } = await composer.call<Row[]>('list-examples', { endpoint_id: endpoint.id });
     expect(listed).toEqual([expect.objectContaining({ name: 'Rex', status: 200 })]);
