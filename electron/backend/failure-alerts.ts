@@ -159,7 +159,7 @@ export function alertsOf(failures: readonly Failure[], view: AlertView): Failure
   if (failures.length > single) {
     const dags = [...new Set(failures.map(({ dag_id }) => dag_id))];
     const query = new URLSearchParams([...(view.text === '' ? [] : [['q', view.text]]), ...view.conditions.map(({ field, operator, value }) => ['f', [field, operator, value].join('~')])] as [string, string][]);
-    return [{ title: `${failures.length} runs failed`, body: `${view.name}: ${dags.slice(0, 5).join(', ')}${dags.length > 5 ? ` and ${dags.length - 5} more` : ''}`, path: `/dags?${query}` }];
+    return [{ title: `${failures.length} runs failed`, body: `${view.name}: ${dags.slice(0, 5).join(', ')}${dags.length > 5 ? ` and ${dags.length - 5} more` : ''}`, path: `/dags?${query.toString()}` }];
   }
-  return failures.map(({ dag_id, dag_run_id }) => ({ title: `${dag_id} failed`, body: `${view.name}: ${dag_run_id}`, path: `/dags/${encoded(dag_id)}?${new URLSearchParams({ tab: 'runs', run: dag_run_id })}` }));
+  return failures.map(({ dag_id, dag_run_id }) => ({ title: `${dag_id} failed`, body: `${view.name}: ${dag_run_id}`, path: `/dags/${encoded(dag_id)}?${new URLSearchParams({ tab: 'runs', run: dag_run_id }).toString()}` }));
 }
