@@ -1,16 +1,19 @@
 import type { BackfillRuns } from './backfill-runs.ts';
-import { readDag, type Dag } from './definition.ts';
+import type { Dag } from './definition.ts';
 import type { EventStore } from './event-store.ts';
+import type { Plan, Plans } from './plan.ts';
 import type { RunStore } from './run-store.ts';
 import type { RunTimeouts } from './run-timeouts.ts';
 import { timetableOf } from './schedule.ts';
-import type { DagRow, DagStore } from './store.ts';
-import { tasksOf } from './task-definition.ts';
+import type { DagStore, ListedDag } from './store.ts';
 
 /** Makes the runs that schedules and backfills ask for. The schedule's cursor moves in the transaction that makes the run. */
 export interface DueRuns {
-  /** Ends pauses whose time has come, and queues what is due; the DAGs that got a run. To be called in a transaction. */
-  make(now: number): Set<number>;
+  /**
+   * Ends pauses whose time has come, and queues what is due, until `isLate` says that the rest takes another turn; the DAGs
+   * that got a run. To be called in a transaction.
+   */
+  make(now: number, isLate?: () => boolean): Set<number>;
   /** When there is something to make next. */
   nextAt(): number | undefined;
 }
@@ -21,9 +24,10 @@ export interface DueRunsParts {
   readonly events: EventStore;
   readonly backfills: BackfillRuns;
   readonly timeouts: RunTimeouts;
+  readonly plans: Plans;
 }
 
-/** Due schedules in one turn; more of them take another turn, so that requests are answered in between. */
+/** Due schedules that are looked at in one turn at the most. */
 const dueAtOnce = 100;
 
 /**
@@ -41,30 +45,32 @@ export function cursorOf(dag: Dag, lastScheduled: number | undefined, before: nu
   return timetable.after(lastScheduled ?? begin);
 }
 
-export function createDueRuns({ dags, runs, events, backfills, timeouts }: DueRunsParts): DueRuns {
-  const note = ({ tenant_id, environment_id, dag_id }: DagRow, event: string, now: number, more: { run_id?: string; extra?: string }) =>
+export function createDueRuns({ dags, runs, events, backfills, timeouts, plans }: DueRunsParts): DueRuns {
+  const note = ({ tenant_id, environment_id, dag_id }: ListedDag, event: string, now: number, more: { run_id?: string; extra?: string }) =>
     events.add({ tenant_id, environment_id, dag_id, event, owner: 'scheduler', ...more }, now);
 
   function resume(now: number): void {
     for (const row of dags.resuming(now)) {
       dags.unpause(row.dag);
-      dags.setNextRun(row.dag, cursorOf(readDag(JSON.parse(row.definition)), runs.lastScheduled(row.dag), row.next_run_at, row.paused_until!));
+      dags.setNextRun(row.dag, cursorOf(plans(row.dag, row.version).definition, runs.lastScheduled(row.dag), row.next_run_at, row.paused_until!));
       note(row, 'unpause_dag', now, { extra: JSON.stringify({ paused_by: row.paused_by, until: new Date(row.paused_until!).toISOString() }) });
     }
   }
 
-  function queue(row: DagRow, dag: Dag, logical_date: number, now: number): void {
+  function queue(row: ListedDag, { tasks }: Plan, logical_date: number, now: number): void {
     const run = { dag: row.dag, version: row.version, run_type: 'scheduled', logical_date, conf: '{}', triggered_by: 'timetable', user_id: row.versioned_by } as const;
-    note(row, 'dag_run_scheduled', now, { run_id: runs.insert(run, tasksOf(dag), now).dag_run_id });
+    note(row, 'dag_run_scheduled', now, { run_id: runs.insert(run, [...tasks.values()], now).dag_run_id });
   }
 
   return {
-    make(now) {
+    make(now, isLate = () => false) {
       timeouts.check(now);
       resume(now);
       const queued = new Set<number>();
       for (const row of dags.due(now, dueAtOnce)) {
-        const dag = readDag(JSON.parse(row.definition));
+        if (queued.size > 0 && isLate()) break;
+        const plan = plans(row.dag, row.version);
+        const dag = plan.definition;
         const timetable = timetableOf(dag);
         // With catchup each instant has its turn; without, the last one stands for all that passed meanwhile.
         const instant = dag.catchup ? row.next_run_at! : Math.max(timetable?.upTo(now) ?? 0, row.next_run_at!);
@@ -72,7 +78,7 @@ export function createDueRuns({ dags, runs, events, backfills, timeouts }: DueRu
         if (!timetable || runs.hasAutomated(row.dag, instant)) continue;
         // A DAG that is slower than its schedule has at most one run waiting.
         if (!dag.catchup && runs.hasScheduled(row.dag, instant)) continue;
-        queue(row, dag, instant, now);
+        queue(row, plan, instant, now);
         queued.add(row.dag);
       }
       for (const dag of backfills.make(now)) queued.add(dag);

@@ -11,6 +11,7 @@ import { createEventStore } from './event-store.ts';
 import { dagHandlers } from './handlers.ts';
 import { logMigrations } from './logs/own-logs.ts';
 import { createTaskLogs } from './logs/task-logs.ts';
+import { createPlans } from './plan.ts';
 import { createRunStore } from './run-store.ts';
 import { createRunTimeouts } from './run-timeouts.ts';
 import { createPoolStore } from './pool-store.ts';
@@ -26,11 +27,12 @@ export const dagsDomain: CoreModule = {
     const evaluator = createEvaluator();
     const stores = { dags: createDagStore(core.db), runs: createRunStore(core.db), events: createEventStore(core.db), backfills: createBackfillStore(core.db), secrets: createDagSecrets(core.secrets), pools: createPoolStore(core.db) };
     const timeouts = createRunTimeouts({ core, ...stores, refresh: (runs) => scheduler.refresh(runs) });
-    const due = createDueRuns({ ...stores, timeouts, backfills: createBackfillRuns(stores) });
+    const plans = createPlans((dag, version) => stores.dags.definition(dag, version)!.definition);
+    const due = createDueRuns({ ...stores, plans, timeouts, backfills: createBackfillRuns(stores) });
     const airflowOf = createAirflows(core);
     const logs = createTaskLogs(core, airflowOf);
     const deeds = createDeeds(core, evaluator);
-    const scheduler: Scheduler = createScheduler({ core, ...stores, due, deeds, openLog: logs.openLog });
+    const scheduler: Scheduler = createScheduler({ core, ...stores, plans, due, deeds, openLog: logs.openLog });
     return {
       handlers: { ...withAirflow(airflowOf, dagHandlers({ core, ...stores, scheduler, deeds })), ...logs.handlers },
       start: () => scheduler.start(),

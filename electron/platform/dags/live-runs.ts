@@ -5,7 +5,7 @@ import { mappedTo } from './expansion.ts';
 import type { TaskState } from './graph.ts';
 import { mostInterruptions, waitAfterInterruption } from './interruption.ts';
 import { liveRun, outcome, replaceInstances, type LiveInstance, type LiveRun } from './live-run.ts';
-import type { Plan } from './plan.ts';
+import type { Plans } from './plan.ts';
 import type { Decision, Ended } from './progress.ts';
 import type { ReadyQueue } from './ready-queue.ts';
 import { retryDelay } from './retry-delay.ts';
@@ -39,7 +39,7 @@ export interface LiveRunsParts {
   readonly dags: DagStore;
   readonly runs: RunStore;
   readonly events: EventStore;
-  readonly plans: (dag: number, version: number) => Plan;
+  readonly plans: Plans;
   readonly queue: ReadyQueue;
   /** Is this try of the instance under way in this process? */
   readonly isUnderWay: (instance: number, try_number: number) => boolean;

@@ -22,8 +22,10 @@ export function planOf(definition: string): Plan {
 /** Tasks of the plans that are kept. */
 const kept = 100_000;
 
+export type Plans = (dag: number, version: number) => Plan;
+
 /** The plans that were asked for last. A version never changes, so one that is kept is right. */
-export function createPlans(definitionOf: (dag: number, version: number) => string): (dag: number, version: number) => Plan {
+export function createPlans(definitionOf: (dag: number, version: number) => string): Plans {
   const plans = new Map<string, Plan>();
   let size = 0;
   return (dag, version) => {

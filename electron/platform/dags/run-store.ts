@@ -202,6 +202,7 @@ export function createRunStore(db: DatabaseSync) {
     /** The results of those of these tasks that succeeded; a list for what is mapped, without those that did not succeed. */
     results(run: number, task_ids: readonly string[], isMapped: (task_id: string) => boolean): Map<string, unknown> {
       const found = new Map<string, unknown>(task_ids.map((id) => [id, isMapped(id) ? [] : undefined]));
+      if (task_ids.length === 0) return found;
       const rows = all(
         `SELECT task_id, map_index, result FROM task_instances
          WHERE run = ? AND task_id IN (SELECT value FROM json_each(?)) AND state = 'success' AND result IS NOT NULL ORDER BY task_id, map_index`,

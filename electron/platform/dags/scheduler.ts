@@ -6,7 +6,7 @@ import type { EventStore } from './event-store.ts';
 import type { LiveInstance } from './live-run.ts';
 import { createLiveRuns, type TryEnding } from './live-runs.ts';
 import type { Deeds } from './operators/operator.ts';
-import { createPlans } from './plan.ts';
+import type { Plans } from './plan.ts';
 import type { PoolStore } from './pool-store.ts';
 import { createReadyQueue } from './ready-queue.ts';
 import { dataOf } from './run-data.ts';
@@ -57,6 +57,7 @@ export interface SchedulerParts {
   readonly events: EventStore;
   readonly due: DueRuns;
   readonly pools: PoolStore;
+  readonly plans: Plans;
   readonly secrets: DagSecrets;
   readonly deeds: Deeds;
   readonly openLog: OpenLog;
@@ -76,12 +77,12 @@ interface UnderWay {
 /** The clock may jump and the machine may sleep, neither of which a timer heeds. */
 const longestSleep = 60_000;
 const afterFailure = 1000;
-/** How long one turn may go on beginning runs, so that requests are answered in between. */
-const turnMs = 20;
+/** How long one turn may go on making runs, and how long it may go on beginning them, so that requests are answered in between. */
+const makingMs = 8;
+const beginningMs = 8;
 
-export function createScheduler({ core, dags, runs, events, due, pools, secrets, deeds, openLog, limits = {} }: SchedulerParts): Scheduler {
+export function createScheduler({ core, dags, runs, events, due, pools, plans, secrets, deeds, openLog, limits = {} }: SchedulerParts): Scheduler {
   const { parallelism = 32, max_active_tasks = 16 } = limits;
-  const plans = createPlans((dag, version) => dags.definition(dag, version)!.definition);
   const queue = createReadyQueue();
   const underWay = new Map<number, UnderWay>();
   const live = createLiveRuns({ dags, runs, events, plans, queue, isUnderWay: (instance, try_number) => underWay.get(instance)?.try_number === try_number });
@@ -133,10 +134,11 @@ export function createScheduler({ core, dags, runs, events, due, pools, secrets,
     if (stale) reload(now);
     else for (const run of changed) retake(run, now);
     recordEndings(now);
-    for (const dag of due.make(now)) startable.add(dag);
-    const until = performance.now() + turnMs;
+    const isLateBy = (ms: number, since = performance.now()) => () => performance.now() - since > ms;
+    for (const dag of due.make(now, isLateBy(makingMs))) startable.add(dag);
+    const isLate = isLateBy(beginningMs);
     for (const dag of startable) {
-      if (tried.size > 0 && performance.now() > until) break;
+      if (tried.size > 0 && isLate()) break;
       tried.add(dag);
       beginRuns(dag, now);
     }

@@ -150,13 +150,13 @@ export function createDagStore(db: DatabaseSync) {
       all('SELECT version, created_at, created_by FROM dag_versions WHERE dag = ? ORDER BY version DESC', dag) as { version: number; created_at: number; created_by: string }[],
 
     /** The DAGs whose schedule has come, the longest overdue first; one that catches up has at most one run waiting. */
-    due: (now: number, limit: number) => all(`${select} WHERE ${isDue} AND d.next_run_at <= ? ORDER BY d.next_run_at LIMIT ?`, now, limit) as DagRow[],
+    due: (now: number, limit: number) => all(`SELECT d.* FROM dags d WHERE ${isDue} AND d.next_run_at <= ? ORDER BY d.next_run_at LIMIT ?`, now, limit) as ListedDag[],
 
     /** When the next schedule comes. */
     nextDue: () => (one(`SELECT d.next_run_at AS at FROM dags d WHERE ${isDue} ORDER BY d.next_run_at LIMIT 1`) as { at: number } | undefined)?.at,
 
     /** The DAGs whose pause has come to its end. */
-    resuming: (now: number) => all(`${select} WHERE d.paused_until <= ?`, now) as DagRow[],
+    resuming: (now: number) => all('SELECT d.* FROM dags d WHERE d.paused_until <= ?', now) as ListedDag[],
     nextResume: () => (one('SELECT min(paused_until) AS at FROM dags WHERE paused_until IS NOT NULL') as { at: number | null }).at ?? undefined,
   };
 }

@@ -1,10 +1,12 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdir, open as openFile, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { LogLevel, OpenLog } from '../task-log.ts';
 
 /**
- * The logs of tries, a file each: `<folder>/<instance>/<try>.log`. A line is `2026-03-29T10:00:00.000Z ERROR words`; what
- * the words say over several lines stands in the lines that follow, without a time.
+ * The logs of tries, a file each: `<folder>/<thousands>/<instance>.<try>.log`, since a folder for each task would cost
+ * more than its log. They are written beside the work, which waits for no disk. A line is
+ * `2026-03-29T10:00:00.000Z ERROR words`; what the words say over several lines stands in the lines that follow, without a time.
  */
 export interface LogFiles {
   readonly open: OpenLog;
@@ -16,6 +18,8 @@ export interface LogFiles {
   changed(instance: number, try_number: number, signal: AbortSignal): Promise<void>;
   /** Takes away the logs of these task instances. */
   forget(instances: Iterable<number>): void;
+  /** Resolves when all that has ended stands in its file. */
+  settled(): Promise<void>;
 }
 
 export interface LogBounds {
@@ -32,10 +36,12 @@ const longestWait = 50;
 const fullBuffer = 64 * 1024;
 
 const words: Readonly<Record<LogLevel, string>> = { debug: 'DEBUG  ', info: 'INFO   ', warning: 'WARNING', error: 'ERROR  ' };
-const nameOf = (instance: number, try_number: number) => `${instance}/${try_number}`;
+const shelfOf = (instance: number) => String(Math.floor(instance / 1000));
+const nameOf = (instance: number, try_number: number) => `${shelfOf(instance)}/${instance}.${try_number}`;
 
 export function createLogFiles(folder: string, { now, log: complain, bounds = logBounds }: { now: () => number; log: (line: string) => void; bounds?: LogBounds }): LogFiles {
   const openNow = new Set<string>();
+  const closing = new Set<Promise<void>>();
   const waiting = new Map<string, (() => void)[]>();
   let total = kept(folder).reduce((sum, { bytes }) => sum + bytes, 0);
 
@@ -63,9 +69,10 @@ export function createLogFiles(folder: string, { now, log: complain, bounds = lo
     const name = nameOf(instance, try_number);
     let buffer = '';
     let size = 0;
-    let file: number | undefined;
+    let file: FileHandle | undefined;
     let timer: NodeJS.Timeout | undefined;
     let state: 'going' | 'full' | 'broken' = 'going';
+    let written = Promise.resolve();
     openNow.add(name);
 
     const flush = () => {
@@ -74,9 +81,12 @@ export function createLogFiles(folder: string, { now, log: complain, bounds = lo
       if (buffer === '') return;
       const bytes = Buffer.from(buffer);
       buffer = '';
+      written = written.then(() => save(bytes));
+    };
+    const save = async (bytes: Buffer) => {
       try {
-        file ??= begin();
-        writeSync(file, bytes);
+        file ??= await begin(join(folder, `${name}.log`));
+        await file.appendFile(bytes);
         total += bytes.length;
       } catch (thrown) {
         // The task goes on: what it does matters more than what is said of it.
@@ -85,9 +95,12 @@ export function createLogFiles(folder: string, { now, log: complain, bounds = lo
       }
       tell(name);
     };
-    const begin = () => {
-      mkdirSync(join(folder, String(instance)), { recursive: true });
-      return openSync(join(folder, `${name}.log`), 'w', 0o600);
+    const close = async () => {
+      await written;
+      await file?.close().catch((thrown: unknown) => complain(`The log of a task cannot be closed: ${String(thrown)}`));
+      openNow.delete(name);
+      tell(name);
+      makeRoom();
     };
     const put = (level: LogLevel, text: string) => {
       buffer += `${new Date(now()).toISOString()} ${words[level]} ${text}\n`;
@@ -107,16 +120,15 @@ export function createLogFiles(folder: string, { now, log: complain, bounds = lo
       },
       end() {
         flush();
-        if (file !== undefined) closeSync(file);
-        openNow.delete(name);
-        tell(name);
-        makeRoom();
+        const ending = close().finally(() => closing.delete(ending));
+        closing.add(ending);
       },
     };
   };
 
   return {
     open,
+    settled: async () => void (await Promise.all(closing)),
     fileOf(instance, try_number) {
       const path = join(folder, `${nameOf(instance, try_number)}.log`);
       return statSync(path, { throwIfNoEntry: false }) && path;
@@ -132,11 +144,26 @@ export function createLogFiles(folder: string, { now, log: complain, bounds = lo
       return promise.finally(() => signal.removeEventListener('abort', stop));
     },
     forget(instances) {
-      const gone = new Set([...instances].map(String));
-      for (const { name, bytes } of gone.size === 0 ? [] : kept(folder)) if (gone.has(name.split('/')[0]!)) total -= bytes;
-      for (const instance of gone) rmSync(join(folder, instance), { recursive: true, force: true });
+      const gone = new Set(instances);
+      for (const shelf of new Set([...gone].map(shelfOf))) {
+        for (const { path, name, bytes } of keptOn(folder, shelf)) {
+          if (!gone.has(instanceOf(name))) continue;
+          rmSync(path, { force: true });
+          total -= bytes;
+        }
+      }
     },
   };
+}
+
+async function begin(path: string): Promise<FileHandle> {
+  try {
+    return await openFile(path, 'w', 0o600);
+  } catch (thrown) {
+    if ((thrown as { code?: string }).code !== 'ENOENT') throw thrown;
+    await mkdir(dirname(path), { recursive: true });
+    return openFile(path, 'w', 0o600);
+  }
 }
 
 interface KeptLog {
@@ -146,12 +173,15 @@ interface KeptLog {
   readonly at: number;
 }
 
-function kept(folder: string): KeptLog[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).flatMap((instance) =>
-    readdirSync(join(folder, instance)).flatMap((file) => {
-      const path = join(folder, instance, file);
-      const found = statSync(path, { throwIfNoEntry: false });
-      return found ? [{ path, name: `${instance}/${file.replace(/\.log$/, '')}`, bytes: found.size, at: found.mtimeMs }] : [];
-    }));
+const instanceOf = (name: string) => Number(name.split('/')[1]!.split('.')[0]);
+
+const kept = (folder: string): KeptLog[] => (existsSync(folder) ? readdirSync(folder).flatMap((shelf) => keptOn(folder, shelf)) : []);
+
+function keptOn(folder: string, shelf: string): KeptLog[] {
+  if (!existsSync(join(folder, shelf))) return [];
+  return readdirSync(join(folder, shelf)).flatMap((file) => {
+    const path = join(folder, shelf, file);
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found ? [{ path, name: `${shelf}/${file.replace(/\.log$/, '')}`, bytes: found.size, at: found.mtimeMs }] : [];
+  });
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { AppError } from '../../../../shared/errors.ts';
+import { AppError, toErrorValue } from '../../../../shared/errors.ts';
 import { statements } from '../../database.ts';
 import type { Migration } from '../../domain.ts';
 import type { OpenLog } from '../task-log.ts';
@@ -21,11 +21,19 @@ export const logMigrations: readonly Migration[] = [
 ];
 
 /** Opens logs of tries, and takes away those of task instances that are gone before their keys are given out anew. */
-export function openAfterSweep(db: DatabaseSync, files: LogFiles): OpenLog {
+export function openAfterSweep(db: DatabaseSync, files: LogFiles, complain: (line: string) => void): OpenLog {
   const sql = statements(db);
+  const sweep = () => {
+    // Asked before it is deleted, since the question takes no lock.
+    if (sql('SELECT 1 FROM task_logs_gone LIMIT 1').get() === undefined) return;
+    files.forget(sql('DELETE FROM task_logs_gone RETURNING instance').all().map((row) => row['instance'] as number));
+  };
   return (instance, try_number) => {
-    const gone = sql('DELETE FROM task_logs_gone RETURNING instance').all();
-    if (gone.length > 0) files.forget(gone.map((row) => row['instance'] as number));
+    try {
+      sweep();
+    } catch (thrown) {
+      complain(`Logs of tasks that are gone cannot be taken away: ${toErrorValue(thrown).message}`);
+    }
     return files.open(instance, try_number);
   };
 }

@@ -22,11 +22,14 @@ export function createTaskLogs(core: Core, airflowOf: FindAirflow): TaskLogs {
   const airflowLog = createAirflowLogs(join(core.data, 'airflow-logs'));
   const reader = createLogReader();
   return {
-    openLog: openAfterSweep(core.db, files),
+    openLog: openAfterSweep(core.db, files, core.log),
     handlers: logHandlers((place, { caller, signal }) => {
       const airflow = airflowOf(caller, signal);
       return airflow ? airflowLog(airflow, place) : findOwnLog(core.db, files, scopeOf(core, caller), place);
     }, reader),
-    stop: () => reader.stop(),
+    async stop() {
+      await files.settled();
+      await reader.stop();
+    },
   };
 }

@@ -19,7 +19,7 @@ export const sleep = operator(
   z.object({ seconds: z.number(must('a number of seconds')).min(0, 'must not be negative').max(longestPause, `must be at most ${longestPause}`) }),
   async ({ seconds }, { signal, log }) => {
     log.write('info', `Sleeps ${seconds} s`);
-    await pause(seconds, signal);
+    if (seconds > 0) await pause(seconds, signal);
     return null;
   },
 );
