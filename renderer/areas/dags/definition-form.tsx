@@ -1,19 +1,22 @@
-import { Callout, FormGroup, HTMLSelect } from '@blueprintjs/core';
-import { useEffect, useRef } from 'react';
+import { Button, Callout, SegmentedControl } from '@blueprintjs/core';
+import { Redo, Undo } from '@blueprintjs/icons';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { DraftOffer } from '../../components/draft-offer.tsx';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { Editor } from '../../components/json-editor/editor.tsx';
 import { LeaveGuard } from '../../components/resource/leave-guard.tsx';
-import { useNow } from '../../components/resource/use-now.ts';
 import { useCommand } from '../../state/commands.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { markDirty } from '../../state/tabs.ts';
 import { lineOf, placeOf } from './json-place.ts';
-import { SchedulePreview } from './schedule/schedule-preview.tsx';
-import { definitionOf, schedules, textOfDefinition, withSchedule } from './schedules.ts';
+import type { Path } from './definition/edits.ts';
+import { pathText } from './definition/faults.ts';
+import { FormView } from './definition/form-view.tsx';
+import { definitionOf } from './schedules.ts';
+import { useAddress } from './use-address.ts';
 import { useJudgement } from './use-judgement.ts';
-import { useDefinition, type Fault } from './use-definition.ts';
+import { useDefinition, type DefinitionForm as DefinitionState, type Fault } from './use-definition.ts';
 
 interface DefinitionFormProps {
   /** Of the DAG that gets a new version; without one, a DAG is added. */
@@ -24,7 +27,13 @@ interface DefinitionFormProps {
   readonly onCancel: () => void;
 }
 
-/** A definition as JSON. JSON is judged while it is typed, what it says when the editor is left, and by the platform when it is saved. */
+const views = [{ value: 'form', label: 'Form' }, { value: 'both', label: 'Both' }, { value: 'code', label: 'Code' }] as const;
+const viewOf = (text: string | null) => views.find(({ value }) => value === text)?.value ?? 'both';
+
+/**
+ * A definition as a form, as JSON, or both: one value with one history. JSON is judged while it is typed, what it says
+ * when the form is left and while it is typed, and by the platform when it is saved.
+ */
 export function DefinitionForm({ dag_id, start, onSaved, onCancel }: DefinitionFormProps) {
   const { pathname } = useLocation();
   const free = useRef(false);
@@ -33,7 +42,16 @@ export function DefinitionForm({ dag_id, start, onSaved, onCancel }: DefinitionF
     onSaved(id);
   });
   const judged = useJudgement(form.text);
-  const now = useNow();
+  const { search, put } = useAddress();
+  const view = viewOf(search.get('as'));
+  const show = (next: string) => put({ as: next === 'both' ? null : next });
+  const [chosen, choose] = useState(0);
+  const [sought, seek] = useState<{ readonly path: Path } | null>(null);
+  const goTo = (path: Path) => {
+    if (view === 'code') show('both');
+    if (path[0] === 'tasks' && typeof path[1] === 'number') choose(path[1]);
+    seek({ path });
+  };
   const faults = form.faults.length > 0 ? form.faults : judged;
   const obstacle = useObstacle('dags', 'add');
   const blocked = obstacle ?? form.syntax;
@@ -42,21 +60,26 @@ export function DefinitionForm({ dag_id, start, onSaved, onCancel }: DefinitionF
   useCommand('form.save', blocked || form.saving ? null : () => void form.save());
   useCommand('form.cancel', onCancel);
   return (
-    <form className="dag-form" noValidate onSubmit={(event) => {
+    <form className="dag-form" noValidate onKeyDownCapture={(event) => turnBack(event, form)} onSubmit={(event) => {
       event.preventDefault();
       if (!blocked) void form.save();
     }}>
       <DraftOffer of="definition" draft={form.draft} onRestore={form.restore} onDiscard={form.discard} />
       {obstacle !== undefined && <Callout compact intent="warning">{obstacle} What you type is kept as a draft.</Callout>}
-      <Schedule text={form.text} onText={form.setText} now={now} />
-      <p className="form-note">A DAG has a dag_id of its own and a list of tasks. Each task has a task_id, an operator such as http, transform or sleep, and in depends_on the tasks that come before it.</p>
-      <div onBlur={form.judge}>
-        <Editor language="json" label="Definition as JSON" lines={20} value={form.text} onChange={form.setText} problems={faults.map(({ path, message }) => ({ offset: offsetIn(form.text, path), message }))} />
+      <div className="definition-bar">
+        <SegmentedControl size="small" aria-label="Definition as" options={[...views]} value={view} onValueChange={show} />
+        <Button size="small" variant="minimal" icon={<Undo size={14} />} aria-label="Undo" title="Undo (Ctrl+Z)" disabled={!form.undo} onClick={() => form.undo?.()} />
+        <Button size="small" variant="minimal" icon={<Redo size={14} />} aria-label="Redo" title="Redo (Ctrl+Shift+Z)" disabled={!form.redo} onClick={() => form.redo?.()} />
+        {view !== 'code' && form.syntax !== undefined && <span className="form-note" role="status">The form goes on once the code is JSON.</span>}
+      </div>
+      <div className="definition-views" onBlur={form.judge}>
+        {view !== 'code' && <FormView definition={form.definition} disabled={form.syntax !== undefined} faults={faults} chosen={chosen} onChoose={choose} sought={sought} onEdit={form.edit} />}
+        {view !== 'form' && <Editor language="json" label="Definition as JSON" lines={20} value={form.text} onChange={form.setText} problems={faults.map(({ path, message }) => ({ offset: offsetIn(form.text, path), message }))} />}
       </div>
       <div aria-live="polite" className="dag-problem">
         {form.problem !== undefined && <p className="form-problem">{form.problem}</p>}
       </div>
-      {faults.length > 0 && <Faults text={form.text} faults={faults} refused={form.faults.length > 0} />}
+      {faults.length > 0 && <Faults text={form.text} faults={faults} refused={form.faults.length > 0} onGo={goTo} />}
       <FormFooter
         save={dag_id === undefined ? 'Add DAG' : 'Save as a new version'} saving={form.saving} blocked={blocked} failure={form.failure} dirty={form.dirty}
         onCancel={onCancel}
@@ -66,35 +89,18 @@ export function DefinitionForm({ dag_id, start, onSaved, onCancel }: DefinitionF
   );
 }
 
-const other = 'other';
-
-/** Writes a schedule into the definition. */
-function Schedule({ text, onText, now }: { readonly text: string; readonly onText: (text: string) => void; readonly now: number }) {
-  const definition = definitionOf(text);
-  const schedule = definition?.['schedule'] ?? null;
-  const at = schedules.findIndex(([value]) => value === schedule);
-  const zone = definition?.['timezone'];
-  return (
-    <>
-      <FormGroup label="Schedule" labelFor="dag-schedule" inline helperText="Times are by the clocks of the DAG’s timezone, UTC unless it says another. For any other schedule, write a cron expression as “schedule” below, such as 0 6 * * 1 for Mondays at 06:00.">
-        <HTMLSelect
-          id="dag-schedule" disabled={!definition} value={at < 0 ? other : String(at)}
-          onChange={({ currentTarget }) => definition && currentTarget.value !== other && onText(textOfDefinition(withSchedule(definition, schedules[Number(currentTarget.value)]![0])))}
-        >
-          {schedules.map(([value, label], place) => <option key={label} value={place}>{label}{value !== null && ` (${value})`}</option>)}
-          {at < 0 && <option value={other}>{typeof schedule === 'string' ? schedule : 'As written'}</option>}
-        </HTMLSelect>
-      </FormGroup>
-      {typeof schedule === 'string' && schedule !== '' && <SchedulePreview schedule={schedule} zone={typeof zone === 'string' ? zone : 'UTC'} now={now} />}
-    </>
-  );
-}
-
 /** Where in a text something is wrong; its beginning while it is not JSON. */
 const offsetIn = (text: string, path: Fault['path']): number => (definitionOf(text) ? placeOf(text, path) : 0);
 
-/** `['tasks', 1, 'url']` → `tasks[1].url`. */
-const pathText = (path: Fault['path']) => path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
+/** The keys of undoing act on the whole definition, in whichever of its fields one is: each field's own would know only of itself. */
+function turnBack(event: KeyboardEvent, { undo, redo }: Pick<DefinitionState, 'undo' | 'redo'>): void {
+  const key = event.key.toLowerCase();
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (key === 'y' || event.shiftKey) redo?.();
+  else undo?.();
+}
 
 const reveal = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' });
@@ -105,9 +111,10 @@ interface FaultsProps {
   readonly faults: readonly Fault[];
   /** A save was tried; else they are said while it is typed. */
   readonly refused: boolean;
+  readonly onGo: (path: Path) => void;
 }
 
-function Faults({ text, faults, refused }: FaultsProps) {
+function Faults({ text, faults, refused, onGo }: FaultsProps) {
   const verb = refused ? 'refuses' : 'would refuse';
   const title = faults.length === 1 ? `The platform ${verb} this definition` : `The platform ${verb} this definition for ${faults.length} reasons`;
   return (
@@ -115,7 +122,7 @@ function Faults({ text, faults, refused }: FaultsProps) {
       <ul ref={refused ? reveal : undefined} className="dag-problems">
         {faults.map(({ path, message }) => (
           <li key={`${pathText(path)} ${message}`}>
-            {message} <span className="tr-muted">{pathText(path) && <>(<code>{pathText(path)}</code>, line {lineOf(text, path) ?? '?'})</>}</span>
+            {message} <span className="tr-muted">{pathText(path) && <>(<button type="button" className="dag-fault-place" onClick={() => onGo(path)}><code>{pathText(path)}</code></button>, line {lineOf(text, path) ?? '?'})</>}</span>
           </li>
         ))}
       </ul>

@@ -22,10 +22,3 @@ export function definitionOf(text: string): Definition | undefined {
 }
 
 export const textOfDefinition = (definition: Definition): string => JSON.stringify(definition, null, 2);
-
-/** The same definition with another schedule, which stands before its tasks. */
-export function withSchedule(definition: Definition, schedule: string | null): Definition {
-  if ('schedule' in definition) return { ...definition, schedule };
-  const { tasks, ...head } = definition;
-  return { ...head, schedule, ...(tasks === undefined ? {} : { tasks }) };
-}

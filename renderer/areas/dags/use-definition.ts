@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { json } from '../../../shared/contract/fields.ts';
 import type { ErrorValue } from '../../../shared/errors.ts';
 import { jsonProblem } from '../../components/json-editor/json-problem.ts';
 import { isKnown, saveDefinition, useClientId } from '../../state/dags.ts';
 import { draftKey, dropDraft, keepable, keepableText, keepDraft, recallDraft, wasLeftOpen, type KeptDraft } from '../../state/drafts.ts';
+import type { Values } from './definition/edits.ts';
+import { changed, historyOf, redone, undone } from './definition/history.ts';
 import { definitionOf, textOfDefinition } from './schedules.ts';
 
 const fields = { definition: json('Definition') };
@@ -29,7 +31,14 @@ export interface DefinitionForm {
   readonly key: string;
   /** A draft of an earlier time that waits to be taken up or dropped. */
   readonly draft: KeptDraft | null;
+  /** What the text says, or said last: while it is no JSON, there is nothing newer to show. */
+  readonly definition: Values;
   readonly setText: (text: string) => void;
+  /** Changes what the text says. Changes that follow one another at one place are one step. */
+  readonly edit: (change: (definition: Values) => Values, place: string) => void;
+  /** Null while there is nothing to undo. */
+  readonly undo: (() => void) | null;
+  readonly redo: (() => void) | null;
   /** Says from now on what is wrong with the text: the editor was left. */
   readonly judge: () => void;
   readonly save: () => Promise<void>;
@@ -64,7 +73,11 @@ function draftOf(text: string) {
 export function useDefinition(dag_id: string | undefined, start: string, onSaved: (dag_id: string) => void): DefinitionForm {
   const client_id = useClientId();
   const key = draftKey('dags', dag_id);
-  const [text, setText] = useState(start);
+  const [history, setHistory] = useState(() => historyOf(start));
+  const text = history.now;
+  // What was edited is kept as it is, so that fields which did not change have the same value as before.
+  const [read, setRead] = useState<{ readonly text: string; readonly definition: Values }>(() => ({ text: start, definition: definitionOf(start) ?? {} }));
+  if (read.text !== text) setRead({ text, definition: definitionOf(text) ?? read.definition });
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [failure, setFailure] = useState<ErrorValue | null>(null);
   const [saving, setSaving] = useState(false);
@@ -79,7 +92,7 @@ export function useDefinition(dag_id: string | undefined, start: string, onSaved
       const kept = await recallDraft(key);
       const typed = kept?.texts['definition'];
       if (!here || !kept || typed === undefined) return;
-      if (wasLeftOpen(key)) setText(typed);
+      if (wasLeftOpen(key)) setHistory((now) => changed(now, typed, 'draft', Date.now()));
       else setDraft(kept);
     };
     void recall();
@@ -88,13 +101,24 @@ export function useDefinition(dag_id: string | undefined, start: string, onSaved
     };
   }, [key]);
 
-  const write = (next: string) => {
-    setText(next);
+  const take = (next: typeof history) => {
+    setHistory(next);
     setFaults([]);
     setFailure(null);
-    if (next === start) void dropDraft(key);
-    else keepDraft(key, { ...draftOf(next), base: null });
+    if (next.now === start) void dropDraft(key);
+    else keepDraft(key, { ...draftOf(next.now), base: null });
   };
+  const edited = (change: (definition: Values) => Values, place: string) => {
+    const definition = change(read.definition);
+    const next = textOfDefinition(definition);
+    setRead({ text: next, definition });
+    take(changed(history, next, place, Date.now()));
+  };
+  const latest = useRef(edited);
+  useEffect(() => {
+    latest.current = edited;
+  });
+  const edit = useCallback<typeof edited>((change, place) => latest.current(change, place), []);
 
   const save = async () => {
     const definition = definitionOf(text);
@@ -123,16 +147,19 @@ export function useDefinition(dag_id: string | undefined, start: string, onSaved
 
   return {
     text, dirty: text !== start, saving, syntax, problem: judged ? problem : syntax, faults, failure, key, draft, save,
-    setText: write,
+    definition: read.definition, edit,
+    setText: (next) => take(changed(history, next, 'code', Date.now())),
+    undo: history.past.length === 0 ? null : () => take(undone(history)),
+    redo: history.future.length === 0 ? null : () => take(redone(history)),
     judge: () => setJudged(true),
     restore() {
       const typed = draft?.texts['definition'];
       setDraft(null);
-      if (typed !== undefined) setText(typed);
+      if (typed !== undefined) setHistory(changed(history, typed, 'draft', Date.now()));
     },
     discard() {
       setDraft(null);
-      setText(start);
+      setHistory(historyOf(start));
       setJudged(false);
       setFaults([]);
       setFailure(null);

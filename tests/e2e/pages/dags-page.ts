@@ -29,7 +29,7 @@ export function dagsPage(page: Page): DagsPage {
     dialog,
     result: (dag_id) => dialog.getByRole('listitem').filter({ hasText: dag_id }),
     definition: main.getByRole('textbox', { name: 'Definition as JSON' }),
-    problem: (text) => main.getByText(text),
+    problem: (text) => main.locator('.dag-problem p, .dag-problems li').filter({ hasText: text }),
     restoreDraft: main.getByRole('button', { name: 'Restore draft' }),
     versions: main.getByRole('grid', { name: 'Versions' }).locator('tbody').getByRole('row'),
   };

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { definitionOf, withSchedule } from '../../../../../renderer/areas/dags/schedules.ts';
 import { definitionProblem } from '../../../../../renderer/areas/dags/use-definition.ts';
 
 test.each([
@@ -12,10 +11,4 @@ test.each([
   ['{"dag_id": "a"}', undefined, undefined],
 ])('judges %s of %s', (text, dag_id, problem) => {
   expect(definitionProblem(text, dag_id)).toEqual(problem);
-});
-
-test('writes a schedule before the tasks, or where one stands already', () => {
-  expect(Object.keys(withSchedule({ dag_id: 'a', tasks: [] }, '@daily'))).toEqual(['dag_id', 'schedule', 'tasks']);
-  expect(JSON.stringify(withSchedule({ schedule: null, dag_id: 'a' }, '@daily'))).toBe('{"schedule":"@daily","dag_id":"a"}');
-  expect(definitionOf('[]')).toBeUndefined();
 });
