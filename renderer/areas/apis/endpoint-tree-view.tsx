@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
+import { memo, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { pathOf } from '../../state/areas.ts';
 import { useCommand } from '../../state/commands.ts';
@@ -7,6 +7,8 @@ import { titleOf } from '../../state/list-entity.ts';
 import { textOf } from '../../state/list-order.ts';
 import { useSettings } from '../../state/settings.ts';
 import type { TreeLine } from './endpoint-tree.ts';
+import { RowMenu } from './endpoint-menu.tsx';
+import { marked, wordPattern } from './marked-words.tsx';
 import { MethodBadge } from './method-badge.tsx';
 import { isEnabled, switchEndpoints } from './switch-endpoints.ts';
 
@@ -20,6 +22,10 @@ interface EndpointTreeProps {
   readonly ref: Ref<TreeHandle>;
   readonly lines: readonly TreeLine[];
   readonly selection: ReadonlySet<string>;
+  /** What is looked for: each word is marked. */
+  readonly words: string;
+  /** What can be done with an endpoint, as a right click or Shift+F10 shows it. */
+  readonly menu: (row: Row) => JSX.Element;
   /** Why endpoints cannot be enabled or disabled now. */
   readonly toSwitch: string | undefined;
   readonly onTurn: (prefix: string) => void;
@@ -40,7 +46,9 @@ function reveal(scroller: HTMLElement | null, top: number, height: number): void
 const keyOf = (line: TreeLine) => (line.kind === 'leaf' ? line.row.id : `group ${line.prefix}`);
 
 /** The tree as a grid: of its lines only those on the screen are drawn. */
-export function EndpointTree({ ref, lines, selection, toSwitch, onTurn, onToggle, onOpen }: EndpointTreeProps) {
+export function EndpointTree({ ref, lines, selection, words, menu, toSwitch, onTurn, onToggle, onOpen }: EndpointTreeProps) {
+  const [asked, setAsked] = useState<{ readonly row: Row; readonly left: number; readonly top: number }>();
+  const pattern = useMemo(() => wordPattern(words), [words]);
   const scroller = useRef<HTMLDivElement>(null);
   const holdsFocus = useRef(false);
   const [activeKey, setActiveKey] = useState('');
@@ -113,10 +121,24 @@ export function EndpointTree({ ref, lines, selection, toSwitch, onTurn, onToggle
     event.preventDefault();
     onOpen(hit.row);
   };
+  const askMenu = (event: MouseEvent) => {
+    const element = (event.target as Element).closest<HTMLElement>('[data-at]');
+    const hit = lines[Number(element?.dataset['at'] ?? Number.NaN)];
+    if (!element || hit?.kind !== 'leaf') return;
+    event.preventDefault();
+    setActiveKey(keyOf(hit));
+    const { left, bottom } = element.getBoundingClientRect();
+    // A menu that was asked for by key has no place of its own.
+    setAsked({ row: hit.row, ...(event.button === 2 ? { left: event.clientX, top: event.clientY } : { left: left + height, top: bottom }) });
+  };
+  const closeMenu = () => {
+    setAsked(undefined);
+    focusLine();
+  };
   return (
     <div
       ref={scroller} className="endpoint-scroll" role="treegrid" aria-label="Endpoints" aria-rowcount={lines.length} aria-multiselectable="true" tabIndex={-1}
-      onKeyDown={press} onClick={click}
+      onKeyDown={press} onClick={click} onContextMenu={askMenu}
       onFocus={() => {
         holdsFocus.current = true;
       }}
@@ -128,12 +150,13 @@ export function EndpointTree({ ref, lines, selection, toSwitch, onTurn, onToggle
         <div role="presentation" style={{ height: from * height }} />
         {lines.slice(from, to).map((one, step) => (
           <Line
-            key={keyOf(one)} line={one} at={from + step} active={from + step === active}
+            key={keyOf(one)} line={one} pattern={pattern} at={from + step} active={from + step === active}
             selected={one.kind === 'leaf' && selection.has(one.row.id)} toSwitch={toSwitch}
           />
         ))}
         <div role="presentation" style={{ height: (lines.length - to) * height }} />
       </div>
+      {asked && <RowMenu left={asked.left} top={asked.top} onClose={closeMenu}>{menu(asked.row)}</RowMenu>}
     </div>
   );
 }
@@ -143,6 +166,7 @@ interface LineProps {
   readonly at: number;
   readonly active: boolean;
   readonly selected: boolean;
+  readonly pattern: RegExp | undefined;
   readonly toSwitch: string | undefined;
 }
 
@@ -150,13 +174,13 @@ interface LineProps {
  * Drawn anew only when it changes. It has no style of its own and as few elements as it can: what browsers cannot share
  * between lines is worked out for each of them while the tree is flung.
  */
-const Line = memo(function Line({ line, at, active, selected, toSwitch }: LineProps) {
+const Line = memo(function Line({ line, at, active, selected, pattern, toSwitch }: LineProps) {
   const common = { 'data-at': at, role: 'row', 'aria-level': line.level, 'aria-rowindex': at + 1, tabIndex: active ? 0 : -1, className: active ? 'endpoint-line endpoint-active' : 'endpoint-line' } as const;
   if (line.kind === 'branch') {
     return (
       <div {...common} aria-expanded={line.open}>
         <span role="gridcell" className="endpoint-group">
-          <span className="tr-mono">{line.prefix}</span> <span className="resource-count">{line.count.toLocaleString()}</span>
+          <span className="tr-mono">{marked(line.prefix, pattern)}</span> <span className="resource-count">{line.count.toLocaleString()}</span>
         </span>
       </div>
     );
@@ -169,9 +193,9 @@ const Line = memo(function Line({ line, at, active, selected, toSwitch }: LinePr
       <span role="gridcell" className="endpoint-check"><input type="checkbox" tabIndex={-1} checked={selected} readOnly aria-label={`Select ${title}`} /></span>
       <span role="gridcell" className="endpoint-path">
         <MethodBadge method={textOf(row['method']) || 'GET'} />
-        <a className="tr-mono" href={pathOf('composerEndpoints', row.id)} tabIndex={-1}>{textOf(row['path'])}</a>
+        <a className="tr-mono" href={pathOf('composerEndpoints', row.id)} tabIndex={-1}>{marked(textOf(row['path']), pattern)}</a>
       </span>
-      <span role="gridcell" className="endpoint-name tr-muted">{title}</span>
+      <span role="gridcell" className="endpoint-name tr-muted">{marked(title, pattern)}</span>
       <span role="gridcell">
         {/* Looks like Blueprint's switch, whose four elements and their rules would cost more than all else in the line. */}
         <button

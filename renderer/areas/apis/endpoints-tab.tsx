@@ -5,17 +5,19 @@ import { useSearchParams } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { AsOf } from '../../components/resource/as-of.tsx';
-import { BulkDeleteDialog } from '../../components/resource/bulk-delete-dialog.tsx';
+import { BulkDialog } from '../../components/resource/bulk-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Failure, FilteredEmpty, Skeleton } from '../../components/resource/list-states.tsx';
 import { pathOf } from '../../state/areas.ts';
 import { useCommand } from '../../state/commands.ts';
+import { changeEndpoints } from '../../state/endpoint-changes.ts';
 import { filterRows } from '../../state/list-order.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { dismissError, refresh, remove, select, useLeaving, useList } from '../../state/lists.ts';
 import { goTo } from '../../state/navigation.ts';
 import { chooseForSuite, testsPath } from '../../state/suites.ts';
 import { treeLines, treeOf, type TreeLine } from './endpoint-tree.ts';
+import { EndpointMenu } from './endpoint-menu.tsx';
 import { EndpointTree, type TreeHandle } from './endpoint-tree-view.tsx';
 import { NewEndpointDialog } from './new-endpoint-dialog.tsx';
 import { isEnabled, switchEndpoints } from './switch-endpoints.ts';
@@ -71,7 +73,9 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
     if (some.length > 0) void switchEndpoints(some, !some.every(isEnabled));
   };
   const testSome = () => {
-    const some = acted();
+    test(acted());
+  };
+  const test = (some: readonly Row[]) => {
     if (some.length === 0) return;
     chooseForSuite(api.id, some.map(({ id }) => id));
     goTo(testsPath(api.id));
@@ -117,7 +121,10 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
       </div>
       {error && <Failure failure={error} onRetry={retry} onDismiss={meta ? () => dismissError(source) : undefined} />}
       {lines.length > 0 ? (
-        <EndpointTree ref={tree} lines={lines} selection={selection} toSwitch={toSwitch} onTurn={turn} onToggle={toggle} onOpen={({ id }) => goTo(pathOf(group, id) ?? '/apis')} />
+        <EndpointTree
+          ref={tree} lines={lines} selection={selection} words={wanted} toSwitch={toSwitch} onTurn={turn} onToggle={toggle} onOpen={({ id }) => goTo(pathOf(group, id) ?? '/apis')}
+          menu={(row) => <EndpointMenu row={row} toSwitch={toSwitch} toTest={toTest} toRemove={toRemove} onTest={() => test([row])} />}
+        />
       ) : !meta ? loading && <Skeleton label="Loading endpoints" />
         : total > 0 ? <FilteredEmpty many="endpoints" total={total} onClear={() => setText('')} />
         : (
@@ -137,7 +144,12 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
           <Button size="small" variant="minimal" icon={<Cross size={14} />} text="Clear" onClick={clear} />
         </div>
       )}
-      {deleting && <BulkDeleteDialog group={group} rows={deleting} onClose={() => setDeleting(null)} />}
+      {deleting && (
+        <BulkDialog
+          group={group} rows={deleting} verb="Delete" done="deleted" intent="danger" preview="These would be deleted, with their tests and examples. The platform does not keep deleted endpoints, so this cannot be undone."
+          run={(some, tell, signal) => changeEndpoints(some, 'delete', tell, signal)} onClose={() => setDeleting(null)}
+        />
+      )}
       {making && <NewEndpointDialog api={api} onClose={() => setMaking(false)} />}
     </div>
   );

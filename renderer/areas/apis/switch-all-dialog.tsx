@@ -4,7 +4,8 @@ import type { Row } from '../../../shared/contract/entity.ts';
 import { BulkDialog } from '../../components/resource/bulk-dialog.tsx';
 import { Failure, Skeleton } from '../../components/resource/list-states.tsx';
 import { titleOf } from '../../state/list-entity.ts';
-import { bulk, change, refresh, useList } from '../../state/lists.ts';
+import { changeEndpoints } from '../../state/endpoint-changes.ts';
+import { refresh, useList } from '../../state/lists.ts';
 import { isEnabled } from './switch-endpoints.ts';
 
 interface SwitchAllDialogProps {
@@ -27,7 +28,7 @@ export function SwitchAllDialog({ api, on, onClose }: SwitchAllDialogProps) {
       <BulkDialog
         group="composerEndpoints" rows={rows} verb={verb} done={on ? 'enabled' : 'disabled'} intent="primary"
         preview={on ? 'These are disabled now, and could be run again.' : 'These are enabled now. Until they are enabled again, nothing can run them: no person, workflow or DAG.'}
-        run={(some, tell, signal) => bulk(some, (row) => change('composerEndpoints', on ? 'enable' : 'disable', row), tell, signal)} onClose={onClose}
+        run={(some, tell, signal) => changeEndpoints(some, on ? 'enable' : 'disable', tell, signal)} onClose={onClose}
       />
     );
   }
