@@ -1,5 +1,6 @@
 import { toErrorValue } from '../../../shared/errors.ts';
 import type { Core } from '../core.ts';
+import { fileReason } from '../database.ts';
 import type { DagSecrets } from './dag-secrets.ts';
 import type { DueRuns } from './due-runs.ts';
 import type { EventStore } from './event-store.ts';
@@ -81,6 +82,12 @@ const afterFailure = 1000;
 const makingMs = 8;
 const beginningMs = 8;
 
+const reasonOf = (thrown: unknown): string => {
+  const { message, details } = toErrorValue(thrown);
+  return fileReason(thrown) ?? (typeof details === 'string' ? details : message);
+};
+const isLateBy = (ms: number, since = performance.now()) => () => performance.now() - since > ms;
+
 export function createScheduler({ core, dags, runs, events, due, pools, plans, secrets, deeds, openLog, limits = {} }: SchedulerParts): Scheduler {
   const { parallelism = 32, max_active_tasks = 16 } = limits;
   const queue = createReadyQueue();
@@ -97,6 +104,8 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
   let stopping = false;
   let pending = false;
   let timer: NodeJS.Timeout | undefined;
+  /** Why nothing can be written, as it was told; it is told once. */
+  let trouble: string | undefined;
 
   function wake(dag?: number): void {
     if (dag !== undefined) startable.add(dag);
@@ -112,6 +121,8 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
     const tried = new Set<number>();
     try {
       const begun = core.transaction(() => write(tried));
+      if (trouble !== undefined) core.log('The scheduler can write again, and goes on.');
+      trouble = undefined;
       for (const { of } of endings) if (underWay.get(of.instance) === of) underWay.delete(of.instance);
       endings = [];
       changed.clear();
@@ -123,7 +134,9 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
     } catch (thrown) {
       // Nothing was written, and nothing is acted on: what has ended is kept, and everything else read again.
       stale = true;
-      core.log(`The scheduler could not write: ${toErrorValue(thrown).message}`);
+      const reason = reasonOf(thrown);
+      if (reason !== trouble) core.log(`The scheduler could not write, and tries again every second: ${reason}`);
+      trouble = reason;
       timer = setTimeout(wake, afterFailure);
     }
   }
@@ -134,7 +147,6 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
     if (stale) reload(now);
     else for (const run of changed) retake(run, now);
     recordEndings(now);
-    const isLateBy = (ms: number, since = performance.now()) => () => performance.now() - since > ms;
     for (const dag of due.make(now, isLateBy(makingMs))) startable.add(dag);
     const isLate = isLateBy(beginningMs);
     for (const dag of startable) {
@@ -293,7 +305,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
       try {
         if (!stale) core.transaction(() => recordEndings(core.now()));
       } catch (thrown) {
-        core.log(`The scheduler could not write as it stopped: ${toErrorValue(thrown).message}`);
+        core.log(`The scheduler could not write as it stopped: ${reasonOf(thrown)}`);
       }
       const written = new Set(endings.map(({ of }) => of));
       for (const entry of underWay.values()) if (!written.has(entry)) cut(entry, 'The platform stops.');
