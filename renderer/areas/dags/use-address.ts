@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 type Change = Readonly<Record<string, string | null>> | ((search: URLSearchParams) => void);
@@ -6,7 +6,12 @@ type Change = Readonly<Record<string, string | null>> | ((search: URLSearchParam
 /** The part of the address after the path, and how to change some of it: null takes a name away. */
 export function useAddress() {
   const [search, setSearch] = useSearchParams();
-  const put = useCallback((change: Change, { replace = true } = {}) => setSearch((now) => {
+  // Whoever changes it later, by a timer, changes what it is by then.
+  const latest = useRef(setSearch);
+  useEffect(() => {
+    latest.current = setSearch;
+  });
+  const put = useCallback((change: Change, { replace = true } = {}) => latest.current((now) => {
     const next = new URLSearchParams(now);
     if (typeof change === 'function') change(next);
     else {
@@ -16,6 +21,6 @@ export function useAddress() {
       }
     }
     return next;
-  }, { replace }), [setSearch]);
+  }, { replace }), []);
   return { search, put };
 }

@@ -40,11 +40,11 @@ export function LogTries({ tries, shown, against, now, onTry, onCompare }: Tries
   useCommand('log.compare', nearest ? compare : null);
   const options = (some: readonly Try[]) => some.map((one) => <option key={one.tryNumber} value={one.tryNumber}>{tryText(one, now)}</option>);
   return (
-    <div className="log-bar">
+    <>
       <HTMLSelect aria-label="Try" value={shown} onChange={({ currentTarget }) => onTry(Number(currentTarget.value))}>{options(tries)}</HTMLSelect>
       {nearest && <Button size="small" variant="minimal" icon={<Comparison size={14} />} text="Compare" active={against !== null} aria-pressed={against !== null} onClick={compare} />}
       {against !== null && <HTMLSelect aria-label="Compared with" value={against} onChange={({ currentTarget }) => onCompare(Number(currentTarget.value))}>{options(others)}</HTMLSelect>}
-    </div>
+    </>
   );
 }
 
@@ -54,25 +54,19 @@ interface BarProps {
   /** "3 of 20". */
   readonly said: string;
   readonly hasMatches: boolean;
-  readonly download: Download;
   readonly onLevels: (levels: readonly LogLevel[]) => void;
   readonly onFind: (text: string) => void;
   readonly onOnly: () => void;
   readonly onStep: (step: 1 | -1) => void;
-  readonly onError: () => void;
-  readonly onLine: (line: number) => void;
-  readonly onEnd: () => void;
   readonly onLeave: () => void;
 }
 
 /** Milliseconds after the last key until what is typed is looked for. */
 const rest = 200;
 
-/** What narrows a log, and what jumps in it. */
-export function LogBar({ view, figures, said, hasMatches, download, onLevels, onFind, onOnly, onStep, onError, onLine, onEnd, onLeave }: BarProps) {
+/** What narrows a log: a text and levels. */
+export function LogBar({ view, figures, said, hasMatches, onLevels, onFind, onOnly, onStep, onLeave }: BarProps) {
   const field = useRef<HTMLInputElement>(null);
-  const { wraps, isRelative } = useLogLook();
-  const [asksLine, setAsksLine] = useState(false);
   const [typed, setTyped] = useState(view.find);
   const [told, setTold] = useState(view.find);
   if (told !== view.find) {
@@ -106,13 +100,7 @@ export function LogBar({ view, figures, said, hasMatches, download, onLevels, on
   useCommand('log.next', hasMatches ? () => onStep(1) : null);
   useCommand('log.previous', hasMatches ? () => onStep(-1) : null);
   useCommand('log.only', view.find === '' ? null : onOnly);
-  useCommand('log.error', onError);
-  useCommand('log.line', () => setAsksLine(true));
-  useCommand('log.wrap', turnWrap);
-  useCommand('log.times', turnTimes);
-  useCommand('log.save', download.share === null ? download.start : null);
   const turn = (level: LogLevel) => onLevels(view.levels.includes(level) ? view.levels.filter((one) => one !== level) : logLevels.filter((one) => one === level || view.levels.includes(one)));
-  const noErrors = figures?.complete === true && figures.first_error === null;
   return (
     <div className="log-bar" role="search" aria-label="Search the log">
       <InputGroup
@@ -133,6 +121,31 @@ export function LogBar({ view, figures, said, hasMatches, download, onLevels, on
           );
         })}
       </span>
+    </div>
+  );
+}
+
+interface ToolsProps {
+  readonly figures: Figures | undefined;
+  readonly download: Download;
+  readonly onError: () => void;
+  readonly onLine: (line: number) => void;
+  readonly onEnd: () => void;
+  readonly onLeave: () => void;
+}
+
+/** What jumps in a log, how it is shown, and what saves it. */
+export function LogTools({ figures, download, onError, onLine, onEnd, onLeave }: ToolsProps) {
+  const { wraps, isRelative } = useLogLook();
+  const [asksLine, setAsksLine] = useState(false);
+  useCommand('log.error', onError);
+  useCommand('log.line', () => setAsksLine(true));
+  useCommand('log.wrap', turnWrap);
+  useCommand('log.times', turnTimes);
+  useCommand('log.save', download.share === null ? download.start : null);
+  const noErrors = figures?.complete === true && figures.first_error === null;
+  return (
+    <>
       <span className="filter-space" />
       <Button size="small" variant="minimal" intent={noErrors ? 'none' : 'danger'} icon={<ErrorIcon size={14} />} text="First error" title="Jump to the first error (Shift+E)" disabled={noErrors} onClick={onError} />
       <Button size="small" variant="minimal" icon={<ArrowDown size={14} />} text="End" title="Jump to the end (Ctrl+End)" onClick={onEnd} />
@@ -144,7 +157,7 @@ export function LogBar({ view, figures, said, hasMatches, download, onLevels, on
       {download.share === null
         ? <Button size="small" variant="minimal" icon={<DownloadIcon size={14} />} aria-label="Download the log" title="Download the log (Ctrl+Shift+S)" onClick={download.start} />
         : <Button size="small" variant="minimal" text={`${Math.floor(download.share * 100)} % downloaded, cancel`} onClick={download.cancel} />}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { Download as DownloadIcon } from '@blueprintjs/icons';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { toErrorValue } from '../../../../shared/errors.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { size } from '../../../components/measures.ts';
@@ -11,7 +11,7 @@ import { notify, notifyError } from '../../../state/toasts.ts';
 import type { LogLine, LogPlace } from '../../../state/task-logs.ts';
 import { useAddress } from '../use-address.ts';
 import { logView, type LogView } from './log-address.ts';
-import { LogBar, LogTries, type Try } from './log-bar.tsx';
+import { LogBar, LogTools, LogTries, type Try } from './log-bar.tsx';
 import { LogDiff } from './log-diff.tsx';
 import { LogList, type LogListHandle } from './log-list.tsx';
 import { useLogLook } from './log-look.ts';
@@ -43,15 +43,17 @@ export function TaskLog({ dag_id, instance, latest, tries, state, now }: TaskLog
   const known = Array.from({ length: latest }, (_, at) => tries.find((one) => one.tryNumber === at + 1) ?? { tryNumber: at + 1, state: at + 1 === latest ? state : 'none', start: null, end: null });
   const place = { dag_id, ...instance, try_number: shown };
   const compared = against !== null && against <= latest && against !== shown ? against : null;
+  const head = (
+    <LogTries
+      tries={known} shown={shown} against={compared} now={now}
+      onTry={(next) => put({ try: String(next), line: null, against: null })} onCompare={(next) => put({ against: next === null ? null : String(next) })}
+    />
+  );
   return (
     <div className="log">
-      <LogTries
-        tries={known} shown={shown} against={compared} now={now}
-        onTry={(next) => put({ try: String(next), line: null, against: null })} onCompare={(next) => put({ against: next === null ? null : String(next) })}
-      />
       {compared === null
-        ? <OneLog key={shown} place={place} start={known[shown - 1]!.start} onLine={(line) => put({ line: line === null ? null : String(line + 1) })} />
-        : <LogDiff place={place} tries={compared < shown ? [compared, shown] : [shown, compared]} />}
+        ? <OneLog key={shown} head={head} place={place} start={known[shown - 1]!.start} onLine={(line) => put({ line: String(line + 1) })} />
+        : <><div className="log-bar">{head}</div><LogDiff place={place} tries={compared < shown ? [compared, shown] : [shown, compared]} /></>}
     </div>
   );
 }
@@ -68,7 +70,16 @@ function tell(thrown: unknown): void {
   if (problem.code !== 'cancelled') notifyError(problem);
 }
 
-function OneLog({ place, start, onLine }: { readonly place: LogPlace; readonly start: string | null; readonly onLine: (line: number | null) => void }) {
+interface OneLogProps {
+  readonly place: LogPlace;
+  /** What chooses among tries. */
+  readonly head: ReactNode;
+  /** When the try began. */
+  readonly start: string | null;
+  readonly onLine: (line: number) => void;
+}
+
+function OneLog({ place, head, start, onLine }: OneLogProps) {
   const { search, put } = useAddress();
   const view = logView(search);
   const all = useLogRows(place, view.levels, '');
@@ -163,15 +174,19 @@ function OneLog({ place, start, onLine }: { readonly place: LogPlace; readonly s
   const narrowed = view.levels.length > 0 || isOnly;
   return (
     <>
+      <div className="log-bar">
+        {head}
+        <LogTools figures={all.known.figures} download={download} onError={toError} onLine={setGoal} onEnd={() => list.current?.showEnd()} onLeave={() => list.current?.focus()} />
+      </div>
       <LogBar
-        view={view} figures={all.known.figures} said={said} hasMatches={total > 0} download={download}
+        view={view} figures={all.known.figures} said={said} hasMatches={total > 0}
         onLevels={(levels) => put({ levels: levels.join(',') })}
         onFind={(find) => {
           put({ find, ...(find === '' ? { only: null } : {}) });
           setMatch(null);
           if (find !== '') setGoal({ find });
         }}
-        onOnly={() => put({ only: view.isOnly ? null : '1' })} onStep={step} onError={toError} onLine={setGoal} onEnd={() => list.current?.showEnd()} onLeave={() => list.current?.focus()}
+        onOnly={() => put({ only: view.isOnly ? null : '1' })} onStep={step} onLeave={() => list.current?.focus()}
       />
       {error && <Failure failure={{ call: 'taskLogs.read', error }} onRetry={() => rows?.retry()} />}
       {rows && figures && (figures.total_rows > 0 || !figures.complete) && (
