@@ -25,8 +25,9 @@ export type ExportFormat = 'openapi-json' | 'openapi-yaml' | CollectionFormat;
 /** A file that is handed out. No secret is in it. */
 export interface ExportedFile {
   readonly name: string;
-  readonly type: string;
-  readonly text: string;
+  readonly content: Blob;
+  /** Absent where nobody could read it. */
+  readonly text?: string;
   /** What stands in the place of secrets. */
   readonly placeholders: readonly string[];
   /** What has no place in the format, and why. */
@@ -45,17 +46,20 @@ async function exportOpenapi(row: Row, format: 'json' | 'yaml'): Promise<Exporte
   const { data } = reply;
   const type = format === 'yaml' ? 'application/yaml' : 'application/json';
   const name = `${titleOf(row)}.openapi.${format}`;
-  if (typeof data === 'string') return { ok: true, data: { name, type, text: data, placeholders: [], problems: [] } };
+  if (typeof data === 'string') return { ok: true, data: { name, ...textFile(data, type), placeholders: [], problems: [] } };
   const problems = (data.left_out ?? []).map(({ name: where, why }) => ({ where, message: why }));
-  return { ok: true, data: { name: data.file_name ?? name, type, text: data.document ?? JSON.stringify(data, null, 2), placeholders: [], problems } };
+  return { ok: true, data: { name: data.file_name ?? name, ...textFile(data.document ?? JSON.stringify(data, null, 2), type), placeholders: [], problems } };
 }
 
 async function exportCollection(row: Row, format: CollectionFormat): Promise<Exported> {
   const reply = await api.composerApis.exportCollection({ ...scopeInput(), id: row.id, format });
   if (!reply.ok) return reply;
-  const { text, filename = `${titleOf(row)}.${format}`, media_type = 'text/plain', placeholders = [], problems = [] } = reply.data;
-  return { ok: true, data: { name: filename, type: media_type, text, placeholders, problems } };
+  const { text, encoding, filename = `${titleOf(row)}.${format}`, media_type = 'text/plain', placeholders = [], problems = [] } = reply.data;
+  const file = encoding === 'base64' ? { content: new Blob([Uint8Array.from(atob(text), (char) => char.charCodeAt(0))], { type: media_type }) } : textFile(text, media_type);
+  return { ok: true, data: { name: filename, ...file, placeholders, problems } };
 }
+
+const textFile = (text: string, type: string) => ({ text, content: new Blob([text], { type }) });
 
 /** Code that sends an endpoint's request. */
 export const generateCode = (endpoint_id: string, language: CodeLanguage, signal: AbortSignal) =>

@@ -66,7 +66,7 @@ export const composerApis = resource(
     }),
     /** A document, or a collection, that is fetched from its address under the rules of the tenant and the environment. `async` as above. */
     importUrl: api({ select: 'import-url', scope: both, input: { ...fromUrl, name: z.string().optional(), async: z.boolean().optional() }, output: imported }),
-    /** One API for each server in it; the kind of the collection is told from its text. `async` as above. */
+    /** One API for each server in it; the kind of the collection is told from its text, or from that of a zip as base64. `async` as above. */
     importCollection: api({
       select: 'import-collection', scope: both,
       input: { document: required('Choose a collection, or paste a cURL command'), name: z.string().optional(), async: z.boolean().optional() },
@@ -74,12 +74,12 @@ export const composerApis = resource(
     }),
     /**
      * Secrets are `{{placeholders}}`, which are listed. `har` has what was run of it, the others what would be sent; for
-     * Bruno, `files` are those of the collection's folder.
+     * Bruno, it is a zip of the collection's folder, as base64, which `importCollection` takes as well.
      */
     exportCollection: api({
       select: 'export-collection', input: { id, format: z.enum(collectionFormats, { error: `Choose a format: ${collectionFormats.join(', ')}` }), endpoint_id: z.string().optional() },
       output: z.looseObject({
-        text: z.string(), filename: z.string().optional(), media_type: z.string().optional(), files: z.array(z.object({ path: z.string(), text: z.string() })).optional(),
+        text: z.string(), filename: z.string().optional(), media_type: z.string().optional(), encoding: z.literal('base64').optional(),
         placeholders: z.array(z.string()).optional(), problems: interchangeProblems.optional(),
       }),
     }),

@@ -13,6 +13,8 @@ type Sign = readonly [sign: RegExp, kind: (found: RegExpExecArray) => DocumentKi
 
 /** Quotes within a text of JSON are escaped, so what a request or an answer quotes is not taken for the document. */
 const signs: readonly Sign[] = [
+  // A zip as base64: of the kinds that are known, only one is a folder.
+  [/^UEsDB/, () => collection('Bruno, as a zip')],
   [/^(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:[$>%][ \t]+)?(?:\S*[/\\])?curl(?:\.exe)?\s/i, () => collection('cURL')],
   [/^\s*meta[ \t]*\{/, () => collection('Bruno')],
   [/(?:^|\n|")type"?\s*:\s*["']?[\w.]*\.insomnia\.rest\/5/, () => collection('Insomnia 5')],

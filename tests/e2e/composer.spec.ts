@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { unzipSync } from 'fflate';
 import { expect, test } from './fixtures/with-target.ts';
 import { expectAccessible } from './pages/accessibility.ts';
 import { apisPage } from './pages/apis-page.ts';
@@ -82,6 +83,17 @@ test('clones an API, exports it without its secret, and switches all its endpoin
     await composer.dialog.getByRole('button', { name: 'Close' }).last().click();
   }
 
+  await page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).click();
+  await composer.dialog.getByRole('radio', { name: 'Bruno collection' }).check({ force: true });
+  const zipped = page.waitForEvent('download');
+  await composer.dialog.getByRole('button', { name: 'Download' }).click();
+  const zip = await zipped;
+  expect(zip.suggestedFilename()).toBe('Pets.bruno.zip');
+  const collection = readFileSync(await zip.path());
+  expect(Object.keys(unzipSync(collection))).toEqual(expect.arrayContaining(['bruno.json', 'collection.bru', 'List pets.bru']));
+  await expectAccessible(page, 'an export as a zip');
+  await composer.dialog.getByRole('button', { name: 'Close' }).last().click();
+
   await composer.tab('Endpoints').click();
   await composer.more('Disable all endpoints');
   await expect(composer.dialog).toContainText('nothing can run them');
@@ -99,6 +111,13 @@ test('clones an API, exports it without its secret, and switches all its endpoin
   await expect(shell(page).title).toHaveText('Pets (copy)');
   await composer.tab('Endpoints').click();
   await expect(apis.lines).toHaveCount(4);
+
+  await shell(page).openArea('APIs');
+  await apis.importButton.click();
+  await apis.dialog.getByLabel('File', { exact: true }).setInputFiles({ name: 'Pets.bruno.zip', mimeType: 'application/zip', buffer: collection });
+  await expect(apis.dialog.getByRole('status')).toContainText('Bruno, as a zip');
+  await apis.dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(apis.dialog.getByRole('status')).toContainText('4 endpoints');
 });
 
 test('syncs with a new document by keyboard: what is accepted is taken, edits here stay, and an undo brings all of it back [C-111]', async ({ app, target }) => {

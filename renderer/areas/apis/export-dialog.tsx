@@ -5,7 +5,7 @@ import type { Row } from '../../../shared/contract/entity.ts';
 import type { ErrorValue } from '../../../shared/errors.ts';
 import { size } from '../../components/measures.ts';
 import { ActionButton } from '../../components/resource/action-button.tsx';
-import { copyText, saveFile } from '../../components/resource/copy-rows.ts';
+import { copyText, saveBlob } from '../../components/resource/copy-rows.ts';
 import { adviceFor } from '../../components/resource/list-states.tsx';
 import { exportApi, type ExportedFile, type ExportFormat } from '../../state/api-actions.ts';
 import { titleOf } from '../../state/list-entity.ts';
@@ -16,7 +16,7 @@ const formats: readonly (readonly [format: ExportFormat, label: string, note: st
   ['openapi-json', 'OpenAPI 3.1, JSON', 'imports to the same API again'],
   ['openapi-yaml', 'OpenAPI 3.1, YAML', 'the same, for people to read'],
   ['postman', 'Postman collection 2.1', 'for Postman and what reads its collections'],
-  ['bruno', 'Bruno collection', 'one JSON file'],
+  ['bruno', 'Bruno collection', 'a zip of its folder of .bru files'],
   ['curl', 'cURL commands', 'a shell script, one command per endpoint'],
   ['har', 'HAR', 'what was run of it, as it went over the wire'],
 ];
@@ -42,8 +42,8 @@ export function ExportDialog({ api, onClose }: { readonly api: Row; readonly onC
     setFile(exported.data);
     then(exported.data);
   };
-  const download = () => void make(({ name, type, text }) => saveFile(name, type, text));
-  const copy = () => void make(({ text, name }) => void copyText(text, name));
+  const download = () => void make(({ name, content }) => saveBlob(name, content));
+  const copy = () => void make(({ text, name }) => text !== undefined && void copyText(text, name));
   return (
     <Dialog isOpen title={`Export ${titleOf(api)}`} onClose={onClose} className="import-dialog">
       <DialogBody>
@@ -58,7 +58,7 @@ export function ExportDialog({ api, onClose }: { readonly api: Row; readonly onC
         actions={
           <>
             <Button text="Close" onClick={onClose} />
-            <ActionButton obstacle={away} loading={working} text="Copy" onClick={copy} />
+            <ActionButton obstacle={away ?? (format === 'bruno' ? 'A zip cannot be copied as text. Download it.' : undefined)} loading={working} text="Copy" onClick={copy} />
             <ActionButton intent="primary" icon={<Download size={14} />} obstacle={away} loading={working} text="Download" onClick={download} />
           </>
         }
@@ -67,10 +67,10 @@ export function ExportDialog({ api, onClose }: { readonly api: Row; readonly onC
   );
 }
 
-function Made({ file: { name, text, placeholders, problems } }: { readonly file: ExportedFile }) {
+function Made({ file: { name, content, placeholders, problems } }: { readonly file: ExportedFile }) {
   return (
     <>
-      <p role="status" className="import-done"><Tick className="tr-success" /> {name}, {size(new Blob([text]).size)}</p>
+      <p role="status" className="import-done"><Tick className="tr-success" /> {name}, {size(content.size)}</p>
       {placeholders.length > 0 && <p>To be filled in by whoever uses it: {placeholders.map((one) => <code key={one} className="export-placeholder">{one}</code>)}</p>}
       {problems.length > 0 && <><p>What has no place in this format, and what was made of it.</p><ProblemTable label="What was left out" problems={problems} /></>}
     </>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { archiveOf, filesOfArchive } from '../../../electron/platform/composer/interchange/archive.ts';
 import { installDebian } from '../../peers/debian.ts';
 import { installPeers } from '../../peers/install.ts';
 import { httpTarget, type Target } from '../../unit/execution/target-server.ts';
@@ -13,7 +14,7 @@ import { startComposer, type Composer } from './platform.ts';
 interface Exported {
   readonly text: string;
   readonly filename: string;
-  readonly files?: readonly { readonly path: string; readonly text: string }[];
+  readonly encoding?: 'base64';
   readonly placeholders: readonly string[];
   readonly problems: readonly { readonly where: string; readonly message: string }[];
 }
@@ -71,12 +72,17 @@ const runAll = async (ids: Iterable<string>) => {
 const inOrder = (all: ReturnType<typeof said>[]) => all.toSorted((one, other) => (JSON.stringify([one.path, one.method, one.query]) < JSON.stringify([other.path, other.method, other.query]) ? -1 : 1));
 /** The secrets under the names that exports give them. */
 const values = { token: secrets.api_token, password: secrets.password, api_key: secrets.api_key, x_one: secrets.custom, x_two: secrets.other };
+const filesOf = (zip: string) => filesOfArchive(zip, () => true);
+/** All that an export has to read. */
+const readable = ({ text, encoding }: Exported) => (encoding === 'base64' ? [...filesOf(text)].flat().join('\n') : text);
 const filledIn = (text: string) => Object.entries(values).reduce((left, [name, value]) => left.replaceAll(`{{${name}}}`, value), text);
 
 describe('exports', () => {
   it.each(['curl', 'postman', 'bruno', 'har'])('of %s hold no secret, and name what stands in their place', async (format) => {
     await runAll(sample.ids.values());
-    const { text, placeholders } = await exported(format);
+    const file = await exported(format);
+    const { placeholders } = file;
+    const text = readable(file);
     expect(Object.values(secrets).filter((secret) => text.includes(secret) || text.includes(encodeURIComponent(secret)) || text.includes(Buffer.from(`ada:${secret}`).toString('base64')))).toEqual([]);
     // What the target set is in the archive alone.
     expect(placeholders.filter((name) => name !== 'set_cookie').toSorted()).toEqual(Object.keys(values).toSorted());
@@ -90,7 +96,7 @@ describe('exports', () => {
     });
     for (const format of ['curl', 'postman', 'bruno']) {
       const { data } = await composer.call<Exported>('export-collection', { id: api.id, format });
-      expect(Object.values(secrets).filter((secret) => data.text.includes(secret))).toEqual([]);
+      expect(Object.values(secrets).filter((secret) => readable(data).includes(secret))).toEqual([]);
       expect(data.placeholders).toEqual(['token', 'x_auth_token', 'access_token', 'password']);
     }
   });
@@ -112,10 +118,10 @@ describe('exports', () => {
     const { data: api } = await composer.call<Row>('create-api', { name: '../up', server_url: target.url });
     for (const name of ['../../etc/passwd', 'collection', 'Same', 'same', 'a\\b:c*', 'NUL', '  ', '…']) await composer.call('create-endpoint', { api_id: api.id, name, path: '/', tags: ['.. / environments'] });
     const { data } = await composer.call<Exported>('export-collection', { id: api.id, format: 'bruno' });
-    const paths = (data.files ?? []).map(({ path }) => path);
+    const paths = [...filesOf(data.text).keys()];
     expect(paths.filter((path) => !/^(?:[\p{L}\p{N}_-]+\/)*[\p{L}\p{N}_-]+\.(?:bru|json)$/u.test(path))).toEqual([]);
-    expect(paths.filter((path) => /(?:^|\/)(?:nul|folder)\.bru$/i.test(path))).toEqual([]);
-    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(3 + 8);
+    expect(paths.filter((path) => /(?:^|\/)nul\.bru$/i.test(path))).toEqual([]);
+    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(3 + 2 + 8);
   });
 
   it('of one endpoint have that one alone, and refuse one of another API', async () => {
@@ -166,9 +172,9 @@ describe('the same requests go out', () => {
 
   it('from the command line of Bruno, as the exported files say', { timeout: 400_000 }, async () => {
     const require = await installPeers();
-    const { files } = await exported('bruno');
+    const { text: zip } = await exported('bruno');
     const collection = join(folder, 'bruno');
-    for (const { path, text } of files ?? []) {
+    for (const [path, text] of filesOf(zip)) {
       mkdirSync(dirname(join(collection, path)), { recursive: true });
       writeFileSync(join(collection, path), text);
     }
@@ -180,7 +186,8 @@ describe('the same requests go out', () => {
 
   it('from an import of what was exported to Postman, Bruno and cURL, once its secrets are entered', async () => {
     for (const format of ['postman', 'bruno', 'curl']) {
-      const { api_id } = await imported(filledIn((await exported(format)).text));
+      const { text, encoding } = await exported(format);
+      const { api_id } = await imported(encoding === 'base64' ? archiveOf(new Map([...filesOf(text)].map(([path, file]) => [path, filledIn(file)]))) : filledIn(text));
       const { data: rows } = await composer.call<Row[]>('list-endpoints', { api_id });
       const order = new Map(endpoints.map(({ name }, at) => [name, at]));
       const again = await received(() => runAll(rows.toSorted((one, other) => order.get(one['name'] as string)! - order.get(other['name'] as string)!).map(({ id }) => id)));

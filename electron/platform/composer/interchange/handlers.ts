@@ -8,7 +8,7 @@ import { generateCode } from './generate-code.ts';
 import { outgoingOf } from './outgoing.ts';
 import { safeRows, type SafeRows } from './safe-rows.ts';
 import { takeInCollection, told } from './take-in-collection.ts';
-import { brunoCollection } from './write-bruno.ts';
+import { brunoArchive } from './write-bruno.ts';
 import { curlText } from './write-curl.ts';
 import { harOfExecutions } from './write-har.ts';
 import { postmanText } from './write-postman.ts';
@@ -48,16 +48,14 @@ export function interchangeHandlers(core: Core): Handlers {
   };
 }
 
-async function written(core: Core, format: CollectionFormat, rows: SafeRows, caller: Caller, problems: Problem[]): Promise<{ readonly text: string; readonly files?: { path: string; text: string }[] }> {
+async function written(core: Core, format: CollectionFormat, rows: SafeRows, caller: Caller, problems: Problem[]): Promise<{ readonly text: string; readonly encoding?: 'base64' }> {
   switch (format) {
     case 'har':
       return { text: await harOfExecutions(core, rows, caller, problems) };
     case 'postman':
       return { text: await postmanText(rows, problems) };
-    case 'bruno': {
-      const { text, files: found } = await brunoCollection(rows, problems);
-      return { text, files: found.map(({ path, text: content }) => ({ path, text: content })) };
-    }
+    case 'bruno':
+      return { text: await brunoArchive(rows, problems), encoding: 'base64' };
     case 'curl': {
       const requests = await Promise.all(rows.endpoints.map((endpoint) => outgoingOf(rows, endpoint, problems)));
       return { text: curlText(requests.filter((request) => request !== undefined), problems) };
@@ -69,7 +67,7 @@ const files: Readonly<Record<CollectionFormat, readonly [ending: string, media_t
   curl: ['sh', 'text/x-shellscript'],
   har: ['har', 'application/json'],
   postman: ['postman_collection.json', 'application/json'],
-  bruno: ['bruno.json', 'application/json'],
+  bruno: ['bruno.zip', 'application/zip'],
 };
 
 function fileOf(format: CollectionFormat, { api }: SafeRows): { filename: string; media_type: string } {

@@ -15,6 +15,8 @@ export const isBruno = (root: Tree): boolean => Array.isArray(field(root, 'items
 export interface BrunoLanguage {
   /** Throws where the text is not valid. */
   bruToJsonV2(text: string): unknown;
+  bruToEnvJsonV2(text: string): unknown;
+  collectionBruToJson(text: string): unknown;
   jsonToBruV2(request: object): string;
   jsonToCollectionBru(collection: object): string;
   envJsonToBruV2(environment: object): string;
@@ -23,31 +25,41 @@ export interface BrunoLanguage {
 /** Loaded when it is needed: building its grammar takes longer than reading most collections. */
 export const brunoLanguage = (): BrunoLanguage => createRequire(import.meta.url)('@usebruno/lang') as BrunoLanguage;
 
-/** One request, as Bruno keeps it in a file. */
-export function readBru(text: string): ReadCollection {
+/** What a text in its language says. Throws `invalid_input` or `too_large`. */
+export function parsedBru(text: string, parse: 'bruToJsonV2' | 'bruToEnvJsonV2' | 'collectionBruToJson'): Tree {
   if (text.length > longestBru) throw new AppError('too_large', `The file is longer than ${longestBru / 1024 / 1024} MB. Export the collection as JSON and import that.`);
-  let bru: unknown;
   try {
-    bru = brunoLanguage().bruToJsonV2(text);
+    return brunoLanguage()[parse](text) as Tree;
   } catch (error) {
     if (error instanceof RangeError) throw error;
     throw new AppError('invalid_input', `The file cannot be imported: it is not valid Bru (${(error as Error).message.split('\n')[0]?.slice(0, 200)}). Correct it and try again.`);
   }
-  const http = field(bru, 'http');
-  if (!isTree(http)) throw new AppError('invalid_input', 'The file cannot be imported: it holds no HTTP request. Choose the file of a request.');
+}
+
+/** One request, as Bruno keeps it in a file. */
+export function readBru(text: string): ReadCollection {
+  const item = brunoItem(text);
+  if (item.request === undefined) throw new AppError('invalid_input', 'The file cannot be imported: it holds no HTTP request. Choose the file of a request.');
   const problems: Problem[] = [];
-  const mode = textField(http, 'auth');
-  const item = {
-    name: textField(field(bru, 'meta'), 'name'),
-    settings: field(bru, 'settings'),
+  const request = readRequest(item, '#', problems);
+  return { name: request.name, variables: variablesOf(item.request.vars), requests: [request], problems };
+}
+
+/** A file of one request as it stands in a collection's JSON; it has no `request` where it holds none of HTTP. */
+export function brunoItem(text: string) {
+  const bru = parsedBru(text, 'bruToJsonV2');
+  const meta = field(bru, 'meta');
+  const http = field(bru, 'http');
+  const item = { name: textField(meta, 'name'), type: textField(meta, 'type'), seq: textField(meta, 'seq'), settings: field(bru, 'settings') };
+  if (!isTree(http)) return { ...item, request: undefined };
+  return {
+    ...item,
     request: {
       method: textField(http, 'method'), url: textField(http, 'url'), params: field(bru, 'params'), headers: field(bru, 'headers'), docs: field(bru, 'docs'),
-      auth: { ...(field(bru, 'auth') as object | undefined), mode: mode || 'none' }, body: { ...(field(bru, 'body') as object | undefined), mode: bodyMode(textField(http, 'body')) },
+      auth: { ...(field(bru, 'auth') as object | undefined), mode: textField(http, 'auth') || 'none' }, body: { ...(field(bru, 'body') as object | undefined), mode: bodyMode(textField(http, 'body')) },
       script: field(bru, 'script'), tests: field(bru, 'tests'), assertions: field(bru, 'assertions'), vars: field(bru, 'vars'),
     },
   };
-  const request = readRequest(item, '#', problems);
-  return { name: request.name, variables: variablesOf(field(bru, 'vars')), requests: [request], problems };
 }
 
 const bodyMode = (name: string) => ({ 'form-urlencoded': 'formUrlEncoded', 'multipart-form': 'multipartForm' })[name] ?? name;

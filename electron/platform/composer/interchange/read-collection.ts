@@ -1,9 +1,11 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { readDocument } from '../openapi/read-document.ts';
 import { field, type Tree } from '../openapi/tree.ts';
+import { isArchive } from './archive.ts';
 import { assemble } from './assemble.ts';
 import type { ImportedCollection, ReadCollection } from './collection.ts';
 import { isBru, isBruno, readBru, readBruno } from './read-bruno.ts';
+import { readBrunoFolder } from './read-bruno-folder.ts';
 import { readCurl } from './read-curl.ts';
 import { isHar, readHar } from './read-har.ts';
 import { isInsomnia, readInsomnia } from './read-insomnia.ts';
@@ -17,7 +19,7 @@ const documents: readonly (readonly [kind: string, is: (root: Tree) => boolean, 
   ['bruno', isBruno, readBruno],
 ];
 
-export const knownKinds = 'Known are: cURL commands, HAR, Postman collections 2.0 and 2.1, Bruno (.bru files, and collections exported as JSON), and Insomnia exports 4 and 5 (YAML or JSON)';
+export const knownKinds = 'Known are: cURL commands, HAR, Postman collections 2.0 and 2.1, Bruno (.bru files, and collections as a zip of their folder or as JSON), and Insomnia exports 4 and 5 (YAML or JSON)';
 
 /**
  * Reads a collection of any known kind, which is told from the text itself. What cannot be carried over is listed and
@@ -26,6 +28,7 @@ export const knownKinds = 'Known are: cURL commands, HAR, Postman collections 2.
 export function readCollection(text: string): ImportedCollection {
   const source = text.replace(/^\uFEFF/, '');
   if (source.trim() === '') throw new AppError('invalid_input', `The collection cannot be imported: it is empty. ${knownKinds}.`);
+  if (isArchive(source)) return assemble('bruno', readBrunoFolder(source));
   if (isCurl(source)) return assemble('curl', readCurl(source));
   if (isBru(source)) return assemble('bruno', readBru(source));
   const tree = treeOf(source);

@@ -1,18 +1,13 @@
 import { queryPairs } from '../../../execution/query.ts';
 import type { ComposerRow } from '../../../execution/compose/compose-request.ts';
 import { isTree, textField } from '../openapi/tree.ts';
+import { archiveOf } from './archive.ts';
 import { isOn, type AuthFields, type Pair, type Problem } from './collection.ts';
 import { signedIn, type OutgoingBody } from './outgoing.ts';
 import { prefixed } from './postman-auth.ts';
 import { brunoLanguage } from './read-bruno.ts';
 import { authOf, type SafeRows } from './safe-rows.ts';
 import { baseUrl, encodedText, foldersOf, templateOf, variablesOf, type Template } from './template.ts';
-
-/** A Bruno collection, both as its JSON export and as the files of its folder. */
-export interface BrunoCollection {
-  readonly text: string;
-  readonly files: readonly { readonly path: string; readonly text: string }[];
-}
 
 interface Item {
   readonly name: string;
@@ -22,7 +17,8 @@ interface Item {
 
 type BrunoRequest = ReturnType<typeof requestOf>;
 
-export async function brunoCollection({ api, endpoints, placeholders }: SafeRows, problems: Problem[]): Promise<BrunoCollection> {
+/** A collection as Bruno keeps it in a folder: the zip of its files. */
+export async function brunoArchive({ api, endpoints, placeholders }: SafeRows, problems: Problem[]): Promise<string> {
   const variables = new Map([['base_url', baseUrl(api)], ...variablesOf(api)]);
   const shared = authOf(api) ?? { type: 'none', credentials: {} };
   const items: Item[] = [];
@@ -32,18 +28,12 @@ export async function brunoCollection({ api, endpoints, placeholders }: SafeRows
   const secrets = placeholders.names().map((key) => ({ name: key, value: '', enabled: true, secret: true, type: 'text' }));
   const auth = brunoAuth(shared) ?? { mode: 'none' };
   const docs = textField(api, 'description');
-  return {
-    text: JSON.stringify({
-      name, version: '1', items: treeOf(items, 0), environments: [{ name: environment, variables: secrets }],
-      root: { request: { auth, headers: [], vars: { req: vars } }, docs }, brunoConfig: { version: '1', name, type: 'collection' },
-    }, null, 2),
-    files: [
-      { path: 'bruno.json', text: JSON.stringify({ version: '1', name, type: 'collection' }, null, 2) },
-      { path: 'collection.bru', text: brunoLanguage().jsonToCollectionBru({ meta: { type: 'collection' }, auth, vars: { req: vars }, docs }) },
-      { path: `environments/${environment}.bru`, text: brunoLanguage().envJsonToBruV2({ variables: secrets }) },
-      ...filesOf(items),
-    ],
-  };
+  return archiveOf(new Map([
+    ['bruno.json', JSON.stringify({ version: '1', name, type: 'collection' }, null, 2)],
+    ['collection.bru', brunoLanguage().jsonToCollectionBru({ meta: { type: 'collection' }, auth, vars: { req: vars }, docs })],
+    [`environments/${environment}.bru`, brunoLanguage().envJsonToBruV2({ variables: secrets })],
+    ...filesOf(items),
+  ]));
 }
 
 const environment = 'Secrets';
@@ -111,27 +101,26 @@ function bodyOf(body: OutgoingBody | null, where: string, endpoint: ComposerRow,
   return { mode, [mode]: body.text };
 }
 
-function treeOf(items: readonly Item[], depth: number): object[] {
-  const here = items.filter(({ folders }) => folders.length === depth).map(({ name, request }, at) => ({ type: 'http', name, seq: at + 1, request: { ...request, method: request.method }, settings }));
-  const inside = Map.groupBy(items.filter(({ folders }) => folders.length > depth), ({ folders }) => folders[depth]!);
-  return [...[...inside].map(([name, found]) => ({ type: 'folder', name, items: treeOf(found, depth + 1) })), ...here];
-}
-
 /** What stands in an address is encoded already. */
 const settings = { encodeUrl: false };
 
-function filesOf(items: readonly Item[]): { path: string; text: string }[] {
+function filesOf(items: readonly Item[]): Map<string, string> {
+  const files = new Map<string, string>();
   const used = new Set<string>();
-  return items.map(({ name, folders, request }, at) => {
-    const base = [...folders, name].map(fileName).join('/');
+  for (const [at, { name, folders, request }] of items.entries()) {
+    // A folder is called as its file says; what it is called on a disk may be less.
+    for (const [depth, folder] of folders.entries()) files.set(`${pathOf(folders.slice(0, depth + 1))}/folder.bru`, brunoLanguage().jsonToCollectionBru({ meta: { name: folder }, auth: { mode: 'inherit' } }));
+    const base = pathOf([...folders, name]);
     let path = base;
     for (let count = 2; used.has(path.toLowerCase()); count += 1) path = `${base}-${count}`;
     used.add(path.toLowerCase());
     const { url, method, headers, params, auth, body, docs } = request;
-    const text = brunoLanguage().jsonToBruV2({ meta: { name, type: 'http', seq: at + 1 }, http: { method: method.toLowerCase(), url, body: body.mode, auth: auth.mode }, params, headers, auth, body, docs, settings });
-    return { path: `${path}.bru`, text };
-  });
+    files.set(`${path}.bru`, brunoLanguage().jsonToBruV2({ meta: { name, type: 'http', seq: at + 1 }, http: { method: method.toLowerCase(), url, body: body.mode, auth: auth.mode }, params, headers, auth, body, docs, settings }));
+  }
+  return files;
 }
+
+const pathOf = (names: readonly string[]): string => names.map(fileName).join('/');
 
 /** No folder but those that are meant, on any system, and none of Bruno's own files [F-13]. */
 function fileName(name: string): string {

@@ -9,6 +9,7 @@ const known: readonly (readonly [label: string, text: string])[] = [
   ['cURL', '# a comment\n$ curl -X POST https://example.com -d \'{"openapi": "3.0.0"}\''],
   ['HAR', JSON.stringify({ log: { version: '1.2', entries: [{ response: { content: { text: '{"openapi": "3.0.0"}' } } }] } })],
   ['Postman collection 2.1', '{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "item": []}'],
+  ['Bruno, as a zip', 'UEsDBBQAAAAIAAAAIQA='],
   ['Bruno', 'meta {\n  name: Get\n}\n'],
   ['Bruno', '{"name": "x", "version": "1", "items": [], "brunoConfig": {}}'],
   ['Insomnia 5', 'type: collection.insomnia.rest/5.0\nname: x\ncollection: []'],
