@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
 import { statements } from '../database.ts';
 import type { HandlerParts } from './handlers.ts';
+import { createHeap } from './heap.ts';
 import type { Context, Lookup } from './lookup.ts';
 import { instant, lastInstantOf } from './query.ts';
 import { timetableOf } from './schedule.ts';
@@ -32,6 +33,17 @@ type Predicted = {
   readonly end: number | null;
 };
 
+/** A DAG's next instant that is to be told. */
+interface Coming {
+  readonly row: ListedDag;
+  readonly place: number;
+  readonly at: number;
+  readonly instants: Generator<number, void>;
+  readonly told: number;
+  /** Milliseconds that its runs take as a rule. */
+  readonly takes: number | undefined;
+}
+
 const defaultLimit = 2000;
 const mostSpans = 10_000;
 /** Runs that one schedule is predicted to bring: more of them would be a bar without gaps. */
@@ -60,20 +72,37 @@ function createSpans(db: DatabaseSync) {
     sql(`${query} ORDER BY start DESC LIMIT :limit`).all({ tenant_id, environment_id, pattern, start, end, limit }) as unknown as Span[];
 }
 
+/** When the schedule of a DAG comes between two instants. */
+function* instantsOf(row: ListedDag, start: number, end: number): Generator<number, void> {
+  const timetable = timetableOf(readSummary(row));
+  // With catchup, the schedule may stand far behind.
+  let at = row.next_run_at! < start ? timetable?.after(start - 1) : row.next_run_at!;
+  for (; at !== undefined && at <= end; at = timetable?.after(at)) yield at;
+}
+
 export function timelineHandlers({ core, dags, runs, lookup }: HandlerParts & { readonly lookup: Lookup }) {
   const spansBetween = createSpans(core.db);
 
-  /** When the schedule of a DAG comes between two instants, each with the end that is expected of its run. */
-  function predict(row: ListedDag, start: number, end: number): { readonly found: Predicted[]; readonly isMore: boolean } {
-    const timetable = timetableOf(readSummary(row));
-    const found: Predicted[] = [];
-    // With catchup, the schedule may stand far behind.
-    let at = row.next_run_at! < start ? timetable?.after(start - 1) : row.next_run_at!;
-    const expected = at !== undefined && at <= end ? runs.typicalDuration(row.dag, lookedAt) : undefined;
-    for (; at !== undefined && at <= end && found.length < mostOfOneDag; at = timetable?.after(at)) {
-      found.push({ dag_id: row.dag_id, start: at, end: expected === undefined ? null : at + expected });
+  /** What schedules bring between two instants, each with the end that is expected of its run: the first ones, whichever DAG they are of. */
+  function predict(rows: readonly ListedDag[], start: number, end: number, most: number): { readonly found: Predicted[]; readonly isMore: boolean } {
+    const coming = createHeap<Coming>((a, b) => (a.at === b.at ? a.place < b.place : a.at < b.at));
+    for (const [place, row] of rows.entries()) {
+      const instants = instantsOf(row, start, end);
+      const { value: at } = instants.next();
+      if (at !== undefined) coming.push({ row, place, at, instants, told: 0, takes: runs.typicalDuration(row.dag, lookedAt) });
     }
-    return { found, isMore: at !== undefined && at <= end };
+    const found: Predicted[] = [];
+    let isCut = false;
+    for (let next = coming.peek(); next && found.length < most; next = coming.peek()) {
+      coming.pop();
+      const { row, at, instants, told, takes } = next;
+      found.push({ dag_id: row.dag_id, start: at, end: takes === undefined ? null : at + takes });
+      const { value: after } = instants.next();
+      if (after === undefined) continue;
+      if (told + 1 < mostOfOneDag) coming.push({ ...next, at: after, told: told + 1 });
+      else isCut = true;
+    }
+    return { found, isMore: isCut || coming.size > 0 };
   }
 
   return {
@@ -84,19 +113,8 @@ export function timelineHandlers({ core, dags, runs, lookup }: HandlerParts & { 
       const most = Math.min(limit, mostSpans);
       const spans = spansBetween(scope, likePattern(dag_id_pattern || '%'), first, last, most + 1);
       const now = core.now();
-      const predicted: Predicted[] = [];
-      let truncated = spans.length > most;
-      for (const row of last > now ? dags.scheduled(scope, dag_id_pattern, last) : []) {
-        const { found, isMore } = predict(row, Math.max(first, now), last);
-        predicted.push(...found);
-        truncated ||= isMore || predicted.length > most;
-        if (predicted.length > most) break;
-      }
-      return {
-        dag_runs: spans.slice(0, most),
-        predicted: predicted.slice(0, most).toSorted((a, b) => a.start - b.start),
-        truncated,
-      };
+      const { found: predicted, isMore } = predict(last > now ? dags.scheduled(scope, dag_id_pattern, last) : [], Math.max(first, now), last, most);
+      return { dag_runs: spans.slice(0, most), predicted, truncated: isMore || spans.length > most };
     },
   };
 }

@@ -72,6 +72,15 @@ describe('the timeline', () => {
     expect(() => timeline(p, noon, noon - 1)).toThrow('end must not be before start');
   });
 
+  it('tells what comes first where it cannot tell all, whichever DAG it is of', () => {
+    const p = platform();
+    p.call('dags.add', { dags: [hourly('a'), hourly('b', { schedule: '30 * * * *' }), hourly('z', { schedule: '10 12 * * *' })] });
+    const { predicted, truncated } = timeline(p, noon, noon + day, { limit: 4 });
+    expect(predicted.map(({ dag_id, start }) => [dag_id, (start - noon) / minute])).toEqual([['z', 10], ['b', 30], ['a', 60], ['b', 90]]);
+    expect(truncated).toBe(true);
+    expect(timeline(p, noon, noon + 90 * minute, { limit: 4 })).toMatchObject({ predicted: [{ dag_id: 'z' }, {}, {}, {}], truncated: false });
+  });
+
   it('reads only runs of its span, by their index', () => {
     const p = platform();
     p.call('dags.add', { dags: Array.from({ length: 300 }, (_, index) => hourly(`d${index}`)) });
