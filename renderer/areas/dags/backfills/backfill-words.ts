@@ -18,10 +18,10 @@ export function standingOf({ completed_at, is_paused, counts }: Pick<Backfill, '
 }
 
 const order = ['success', 'failed', 'running', 'queued', 'waiting'];
+const rank = (state: string) => (order.includes(state) ? order.indexOf(state) : order.length);
 
 /** How many runs are in which state, in the order in which a bar shows them; states without any are left out. */
 export function shares({ counts }: Pick<Backfill, 'counts'>): (readonly [state: string, count: number])[] {
-  const rank = (state: string) => (order.includes(state) ? order.indexOf(state) : order.length);
   return Object.entries(counts).filter(([, count]) => count > 0).toSorted(([a], [b]) => rank(a) - rank(b));
 }
 

@@ -17,7 +17,8 @@ import { BackfillDialog } from './backfill-dialog.tsx';
 import { behaviors, progressWords, shares, standingOf } from './backfill-words.ts';
 import './backfills.css';
 
-const day = (at: string) => at.slice(0, 16).replace('T', ' ').replace(' 00:00', '');
+/** A day that is meant as a whole is said without its time. */
+const day = (at: string) => at.slice(0, 16).replace('T', ' ').replace(/ (?:00:00|23:59)$/, '');
 
 const columnsOf = (now: number): RowColumn<Backfill>[] => [
   { name: 'id', label: 'No.', kind: 'number', width: 56, cell: ({ id }) => id },

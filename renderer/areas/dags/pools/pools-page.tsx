@@ -77,7 +77,7 @@ export function PoolsPage() {
         <ActionButton intent="primary" size="small" icon={<Plus size={14} />} text="New pool…" obstacle={toCreate} onClick={() => create?.()} />
       </header>
       <div className="resource-progress">{slice.loading && <div className="tr-line" role="progressbar" aria-label="Loading pools" />}</div>
-      <div className="dag-panel">
+      <div className="dag-panel pools-panel">
         <p className="form-note pool-note">A task takes slots of its pool while it runs; without a free one, it waits. Tasks that name no pool are in <span className="tr-mono">default_pool</span>.</p>
         <PanelStates source={everyPool} slice={slice} many="pools" empty={null}>
           <div className="dag-scroll">

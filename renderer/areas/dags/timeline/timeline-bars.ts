@@ -69,7 +69,7 @@ export function lineOf(runs: readonly Run[], { from, to }: TimeWindow, width: nu
     const end = endOf(run, now);
     if (end < from || run.start > to) continue;
     const left = Math.max(0, (run.start - from) * scale);
-    const right = Math.max(left + thinnest, Math.min(width, (end - from) * scale));
+    const right = Math.max(left, Math.min(width, (end - from) * scale));
     const isOpen = run.end === null && run.state !== expected;
     const last = bars.at(-1);
     const isNarrow = right - left <= tooNarrow;
@@ -87,5 +87,5 @@ export function lineOf(runs: readonly Run[], { from, to }: TimeWindow, width: nu
     ends[lane] = Math.max(ends[lane] ?? 0, right);
     bars.push({ runs: [run], state: run.state, left, right, lane, isOpen });
   }
-  return { bars: bars.map(({ right, ...bar }) => ({ ...bar, width: right - bar.left })), lanes: Math.max(1, ends.length) };
+  return { bars: bars.map(({ runs: its, state, left, right, lane, isOpen }) => ({ runs: its, state, left, width: Math.max(thinnest, right - left), lane, isOpen })), lanes: Math.max(1, ends.length) };
 }

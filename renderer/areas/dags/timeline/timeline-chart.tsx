@@ -23,6 +23,7 @@ interface TimelineChartProps {
 /** CSS pixels. */
 const rowHeight = 30;
 const barSpace = 20;
+const headHeight = 36;
 
 const idOf = (row: number, bar: number) => `timeline-bar-${row}-${bar}`;
 const keyOf = ({ runs }: Bar) => `${runs[0]!.run_id ?? 'expected'} ${runs[0]!.start}`;
@@ -36,7 +37,7 @@ export function TimelineChart({ dags, window, now, onZoom, onPan, onShow }: Time
   const [cursor, setCursor] = useState<Cursor>({ row: 0, bar: null });
   // It keeps its own state and changes under React's eyes, which is what it is for.
   // oxlint-disable-next-line react/incompatible-library
-  const rows = useVirtualizer({ count: dags.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 6, scrollPaddingStart: rowHeight });
+  const rows = useVirtualizer({ count: dags.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 6, scrollPaddingStart: headHeight, scrollMargin: headHeight });
   const at = Math.min(cursor.row, dags.length - 1);
   const dag = dags[at]!;
   const bars = useMemo(() => lineOf(dag.runs, window, width, now).bars, [dag, window, width, now]);
@@ -90,7 +91,7 @@ export function TimelineChart({ dags, window, now, onZoom, onPan, onShow }: Time
             {isNowShown && <span className="timeline-now" style={{ left: nowAt }} />}
           </div>
           {rows.getVirtualItems().map(({ index, start }) => (
-            <Row key={dags[index]!.id} index={index} top={start} id={dags[index]!.id} runs={dags[index]!.runs} window={window} width={width} now={now} isHere={index === at} place={index === at ? place : -1} />
+            <Row key={dags[index]!.id} index={index} top={start - headHeight} id={dags[index]!.id} runs={dags[index]!.runs} window={window} width={width} now={now} isHere={index === at} place={index === at ? place : -1} />
           ))}
         </div>
       </div>

@@ -36,7 +36,7 @@ function kindOf(schema: Raw, value: unknown): FieldKind {
   return format === 'multiline' || (typeof value === 'string' && value.includes('\n')) ? 'lines' : 'text';
 }
 
-const said: readonly (readonly [string, (limit: unknown) => string])[] = [
+const said: readonly (readonly [string, (limit: string) => string])[] = [
   ['minimum', (limit) => `at least ${limit}`], ['exclusiveMinimum', (limit) => `more than ${limit}`], ['maximum', (limit) => `at most ${limit}`], ['exclusiveMaximum', (limit) => `less than ${limit}`],
   ['multipleOf', (limit) => `a multiple of ${limit}`], ['minLength', (limit) => `${limit} characters or more`], ['maxLength', (limit) => `${limit} characters or fewer`],
   ['minItems', (limit) => `${limit} items or more`], ['maxItems', (limit) => `${limit} items or fewer`], ['pattern', (limit) => `matches ${limit}`],
@@ -45,7 +45,7 @@ const kindWords: Partial<Record<FieldKind, string>> = { json: 'JSON', moment: 'i
 
 function limitsOf(schema: Raw, kind: FieldKind): string {
   const type = kind === 'number' && typesOf(schema).includes('integer') ? 'whole number' : kindWords[kind];
-  return [type, ...said.filter(([name]) => ['number', 'string'].includes(typeof schema[name])).map(([name, words]) => words(schema[name]))].filter(Boolean).join(', ');
+  return [type, ...said.filter(([name]) => ['number', 'string'].includes(typeof schema[name])).map(([name, words]) => words(String(schema[name] as string | number)))].filter(Boolean).join(', ');
 }
 
 /** One field a param, in the order in which the DAG names them. */

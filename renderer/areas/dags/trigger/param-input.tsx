@@ -33,12 +33,15 @@ export function ParamInput({ field, value, problem, onChange, onBroken }: ParamI
       {kind === 'moment' && <InputGroup {...about} type="datetime-local" step={1} value={localMoment(shown)} onValueChange={(text) => onChange(text === '' ? undefined : instantOfLocal(text))} />}
       {kind === 'day' && <InputGroup {...about} type="date" value={typeof shown === 'string' ? shown : ''} onValueChange={(text) => onChange(text === '' ? undefined : text)} />}
       {kind === 'lines' && <TextArea {...about} fill rows={4} value={typeof shown === 'string' ? shown : ''} onChange={({ currentTarget }) => onChange(currentTarget.value)} />}
-      {kind === 'text' && <InputGroup {...about} value={shown === undefined || shown === null ? '' : String(shown)} onValueChange={onChange} />}
+      {kind === 'text' && <InputGroup {...about} value={plainText(shown)} onValueChange={onChange} />}
       {kind === 'number' && <NumberText about={about} value={shown} onChange={onChange} />}
       {kind === 'json' && <JsonText about={about} value={shown} onChange={onChange} onBroken={onBroken} />}
     </FormGroup>
   );
 }
+
+/** What stands in a field of text; what is neither text nor figure is shown as JSON. */
+const plainText = (value: unknown): string => (value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value));
 
 interface PartProps {
   readonly about: { readonly id: string };
@@ -58,7 +61,7 @@ function Choice({ about, choices, value, onChange }: PartProps & { readonly choi
 
 /** What is no number is sent as the text that it is, so that the schema's own words say so. */
 function NumberText({ about, value, onChange }: PartProps) {
-  const [text, setText] = useState(value === undefined || value === null ? '' : String(value));
+  const [text, setText] = useState(plainText(value));
   const write = (next: string) => {
     setText(next);
     const number = Number(next);

@@ -96,18 +96,18 @@ export function useTrigger(dag_id: string, params: Raw, from: Origin | null, onS
     origin, conf, text, words, syntax, problem, problemAt, failure, sending, draft, round, send,
     /** Refused as a whole, not at a field that is shown. */
     isWhole: failure !== null && ![...refused.keys()].some((name) => Object.hasOwn(params, name)),
-    setParam(name: string, value: unknown) {
+    setParam: (name: string, value: unknown) => {
       const { [name]: _before, ...others } = conf;
       putConf(value === undefined ? others : { ...conf, [name]: value });
     },
     setBroken: (name: string, said: string | undefined) => setBroken((now) => Object.fromEntries(Object.entries({ ...now, [name]: said }).filter((entry): entry is [string, string] => entry[1] !== undefined))),
-    setWords(change: Partial<RunWords>) {
+    setWords: (change: Partial<RunWords>) => {
       const next = { ...words, ...change };
       setWords(next);
       setFailure(null);
       journal(conf, next);
     },
-    setText(next: string) {
+    setText: (next: string) => {
       setText(next);
       const read = confOf(next);
       if (read) putConf(read);
@@ -116,18 +116,18 @@ export function useTrigger(dag_id: string, params: Raw, from: Origin | null, onS
       setBroken({});
       setText(isShown ? textOf(conf) : null);
     },
-    beginAs(next: Origin | null) {
+    beginAs: (next: Origin | null) => {
       setOrigin(next);
       begin(next?.conf ?? ownConf(params));
     },
-    restore() {
+    restore: () => {
       const { conf: kept, ...rest } = draft!.values;
       const said = Object.fromEntries(Object.keys(noWords).flatMap((name) => (typeof rest[name] === 'string' ? [[name, rest[name]]] : [])));
       begin({ ...(kept as Raw | undefined) });
       setWords({ ...noWords, ...said });
       setDraft(null);
     },
-    discard() {
+    discard: () => {
       setDraft(null);
       void dropDraft(key);
     },
