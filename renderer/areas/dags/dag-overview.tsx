@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { exactTime } from '../../components/resource/cell.tsx';
 import { useNow } from '../../components/resource/use-now.ts';
 import type { Dag, Run } from './airflow.ts';
-import { elapsed } from './duration.ts';
 import { runPath } from './paths.ts';
 import { PauseNote } from './list/pause-state.tsx';
 import { titleOf } from './list/run-bars.ts';
@@ -52,7 +51,7 @@ function Strip({ dag, now }: { readonly dag: Dag; readonly now: number }) {
     <ol className="dag-strip">
       {dag.latest.toReversed().map((run) => (
         <li key={run.id}>
-          <Link to={runPath(dag.id, run.id)} title={titleOf(run, elapsed(run.start, run.end, now))} aria-label={titleOf(run, elapsed(run.start, run.end, now))}><StateSign state={run.state} /></Link>
+          <Link to={runPath(dag.id, run.id)} title={titleOf(run, now)} aria-label={titleOf(run, now)}><StateSign state={run.state} /></Link>
         </li>
       ))}
     </ol>

@@ -25,14 +25,13 @@ import { DagScreens } from './dag-screens.tsx';
 import { EngineTag } from './engine-tag.tsx';
 import { AlertItem } from './list/alert-item.tsx';
 import { BulkDagsDialog } from './list/bulk-dags-dialog.tsx';
+import { LastRun } from './list/last-run.tsx';
 import { PauseState } from './list/pause-state.tsx';
 import { RunStrip } from './list/run-strip.tsx';
 import { runPath } from './paths.ts';
 import { PausedFilter } from './paused-filter.tsx';
 import { nothing } from './row-table.tsx';
 import { cronWords } from './schedule/cron-words.ts';
-import { StateBadge } from './state-badge.tsx';
-import { When } from './times.tsx';
 import { useDagPattern } from './use-dag-pattern.ts';
 import { Who } from './who.tsx';
 
@@ -45,8 +44,7 @@ const cells: Cells = {
   },
   latest_dag_runs(row, now) {
     const [last] = knownDag(row).latest;
-    if (!last) return nothing;
-    return <><StateBadge state={last.state} /> {last.start !== null && <span className="tr-muted"><When at={last.start} now={now} /></span>}</>;
+    return last ? <LastRun run={last} now={now} /> : nothing;
   },
   tags(row) {
     const { tags } = knownDag(row);

@@ -1,7 +1,7 @@
-import { Time } from '@blueprintjs/icons';
 import { exactTime, relativeTime } from '../../../components/resource/cell.tsx';
+import { sentence } from '../../../state/list-entity.ts';
+import { pausedWord } from '../../../../shared/rules/dag-columns.ts';
 import type { Dag } from '../airflow.ts';
-import { PausedBadge } from '../state-badge.tsx';
 import './list.css';
 
 type Paused = Pick<Dag, 'isPaused' | 'pauseReason' | 'pausedUntil'>;
@@ -14,10 +14,15 @@ export function pauseWords({ isPaused, pauseReason, pausedUntil }: Paused, now: 
   return parts.length === 0 ? undefined : parts.join(' · ');
 }
 
-/** In a row: a clock says that it resumes by itself, the rest comes on hover. */
+/** In a row: a mark says that there is more to know, which comes on hover. Signs, not icon components: a screen holds many of them. */
 export function PauseState({ dag, now }: { readonly dag: Paused; readonly now: number }) {
   const words = pauseWords(dag, now);
-  return <span title={words} aria-label={words === undefined ? undefined : `Paused. ${words}`} role={words === undefined ? undefined : 'img'}><PausedBadge isPaused={dag.isPaused} />{dag.isPaused && dag.pausedUntil !== null && <> <Time size={12} /></>}</span>;
+  return (
+    <span title={words}>
+      <span className="list-sign" aria-hidden="true" data-active={dag.isPaused ? undefined : ''}>{dag.isPaused ? '❚❚' : '▶\uFE0E'}</span> {sentence(pausedWord(dag.isPaused))}
+      {words !== undefined && <><span aria-hidden="true"> {dag.pausedUntil === null ? '…' : '◷'}</span><span className="visually-hidden">{words}</span></>}
+    </span>
+  );
 }
 
 /** Where there is room, all of it in words. */
