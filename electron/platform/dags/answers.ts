@@ -1,6 +1,6 @@
+import { scheduleSummary } from '../../../shared/rules/dag-schedule.ts';
 import type { EventRow } from './event-store.ts';
 import type { LatestRun, RunRow } from './run-store.ts';
-import { scheduleSummary } from './schedule.ts';
 import type { ListedDag } from './store.ts';
 import { readSummary } from './summary.ts';
 

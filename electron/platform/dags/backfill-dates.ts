@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
+import { timetableOf } from '../../../shared/rules/dag-schedule.ts';
+import { parseInstant } from '../../../shared/rules/time-zone.ts';
 import type { Dag } from './definition.ts';
-import { timetableOf } from './schedule.ts';
-import { parseInstant } from './zone.ts';
 
 /** Dates that one backfill may have. */
 export const mostDates = 10_000;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { FieldProblem } from '../../../shared/errors.ts';
 import { paramProblems, requiredParams } from '../../../shared/rules/dag-params.ts';
+import { scheduleProblem, unitSeconds, type Delta } from '../../../shared/rules/dag-schedule.ts';
+import { isZone, parseInstant } from '../../../shared/rules/time-zone.ts';
 import { judgeGraph, judgeNames, judgeOperators, judgePools, nameOf, type Complain } from './judge-tasks.ts';
 import { must } from './operators/operator.ts';
-import { scheduleProblem, unitSeconds, type Delta } from './schedule.ts';
 import { groupSchema, id, perTask, taskSchema } from './task-definition.ts';
-import { isZone, parseInstant } from './zone.ts';
 
 /** A DAG's definition: read, and judged in words that name the task and the field. */
 

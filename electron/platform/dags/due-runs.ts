@@ -1,10 +1,10 @@
+import { timetableOf } from '../../../shared/rules/dag-schedule.ts';
 import type { BackfillRuns } from './backfill-runs.ts';
 import type { Dag } from './definition.ts';
 import type { EventStore } from './event-store.ts';
 import type { Plan, Plans } from './plan.ts';
 import type { RunStore } from './run-store.ts';
 import type { RunTimeouts } from './run-timeouts.ts';
-import { timetableOf } from './schedule.ts';
 import type { DagStore, ListedDag } from './store.ts';
 
 /** Makes the runs that schedules and backfills ask for. The schedule's cursor moves in the transaction that makes the run. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { confProblems } from '../../../shared/rules/dag-params.ts';
+import { parseInstant } from '../../../shared/rules/time-zone.ts';
 import { runAnswer } from './answers.ts';
 import { readDag } from './definition.ts';
 import type { HandlerParts } from './handlers.ts';
@@ -8,7 +9,6 @@ import { instant, lastInstantOf, pageOf, type AskedPage } from './query.ts';
 import type { RunState, RunType } from './run-store.ts';
 import { instanceAnswer } from './task-answers.ts';
 import { tasksOf } from './task-definition.ts';
-import { parseInstant } from './zone.ts';
 
 /** Runs: listed, shown, started and commented. */
 

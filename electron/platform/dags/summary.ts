@@ -1,5 +1,5 @@
+import type { Scheduled } from '../../../shared/rules/dag-schedule.ts';
 import { ownersOf, type Dag } from './definition.ts';
-import type { Scheduled } from './schedule.ts';
 
 /** What a list shows of a definition, and what a timeline needs of it: kept beside the DAG, so that neither reads all of it. */
 export interface Summary extends Scheduled {

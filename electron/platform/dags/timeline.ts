@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
+import { timetableOf } from '../../../shared/rules/dag-schedule.ts';
 import { statements } from '../database.ts';
 import type { HandlerParts } from './handlers.ts';
 import { createHeap } from './heap.ts';
 import type { Context, Lookup } from './lookup.ts';
 import { instant, lastInstantOf } from './query.ts';
-import { timetableOf } from './schedule.ts';
 import { likePattern, type ListedDag, type Scope } from './store.ts';
 import { readSummary } from './summary.ts';
 

@@ -1,13 +1,11 @@
+import { presets } from '../../../../shared/rules/dag-schedule.ts';
+
 /** A cron expression of five fields in words; undefined for one that has no short ones. */
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const shortDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const shortMonths = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-const presets: Readonly<Record<string, string>> = {
-  '@hourly': '0 * * * *', '@daily': '0 0 * * *', '@midnight': '0 0 * * *', '@weekly': '0 0 * * 0', '@monthly': '0 0 1 * *', '@yearly': '0 0 1 1 *', '@annually': '0 0 1 1 *', '@quarterly': '0 0 1 */3 *',
-};
 
 /** The expression that a preset such as `@daily` stands for. */
 export const expressionOf = (schedule: string): string => presets[schedule.trim()] ?? schedule.trim();

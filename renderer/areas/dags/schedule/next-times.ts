@@ -1,13 +1,14 @@
-import { Cron } from 'croner';
-import { expressionOf } from './cron-words.ts';
+import { scheduleProblem, timetableOf } from '../../../../shared/rules/dag-schedule.ts';
+import { isZone } from '../../../../shared/rules/time-zone.ts';
 
-/** The next instants of a schedule in a zone; undefined for what is no cron expression of five fields. */
+/** The next instants of a schedule in a zone, by the rules of the platform; undefined for what is no schedule. */
 export function nextTimes(schedule: string, zone: string, from: Date, count = 5): readonly Date[] | undefined {
-  try {
-    return new Cron(expressionOf(schedule), { timezone: zone, mode: '5-part', paused: true }).nextRuns(count, from);
-  } catch {
-    return undefined;
-  }
+  const scheduled = { schedule: schedule.trim(), timezone: zone };
+  if (!isZone(zone) || scheduleProblem(scheduled) !== undefined) return undefined;
+  const timetable = timetableOf(scheduled)!;
+  const times: Date[] = [];
+  for (let at = timetable.after(from.getTime()); at !== undefined && times.length < count; at = timetable.after(at)) times.push(new Date(at));
+  return times;
 }
 
 /** "Mon, 30 Mar 2026, 06:00" in a zone. */

@@ -23,3 +23,13 @@ test('says the next instants by the clocks of the zone, across the day on which 
   expect(nextTimes('0 6 * *', 'UTC', new Date())).toBeUndefined();
   expect(nextTimes('@daily', 'Nowhere/Land', new Date())).toBeUndefined();
 });
+
+test('takes a time that clocks skip, and one that they show twice, as the platform does', () => {
+  const times = (schedule: string, from: string) => nextTimes(schedule, 'Europe/Berlin', new Date(from), 2)!.map((at) => at.toISOString());
+  expect(times('30 2 * * *', '2026-03-28T12:00:00Z')).toEqual(['2026-03-29T01:30:00.000Z', '2026-03-30T00:30:00.000Z']);
+  expect(times('30 2 * * *', '2026-10-24T12:00:00Z')).toEqual(['2026-10-25T01:30:00.000Z', '2026-10-26T01:30:00.000Z']);
+});
+
+test('says the next instants of an interval', () => {
+  expect(nextTimes('PT15M', 'UTC', new Date('2026-03-28T00:01:00Z'), 2)!.map((at) => at.toISOString())).toEqual(['2026-03-28T00:15:00.000Z', '2026-03-28T00:30:00.000Z']);
+});

@@ -1,9 +1,10 @@
-import { cronTimes, type CronTimes } from './cron.ts';
-import { parseInstant } from './zone.ts';
+import { cronTimes, type CronTimes } from './dag-cron.ts';
+import { parseInstant } from './time-zone.ts';
 
 /** When a DAG is due. Instants are milliseconds since the epoch. */
 
-const presets: Readonly<Record<string, string>> = {
+/** The cron expressions that Airflow's names stand for. */
+export const presets: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
   '@daily': '0 0 * * *',
   '@midnight': '0 0 * * *',

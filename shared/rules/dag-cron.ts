@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { instantOf, instantsShowing, isUtc, shiftAround, wallClock } from './zone.ts';
+import { instantOf, instantsShowing, isUtc, shiftAround, wallClock } from './time-zone.ts';
 
 /**
  * A cron expression of five fields in a time zone, as Airflow's CronTriggerTimetable takes it: it is matched against what

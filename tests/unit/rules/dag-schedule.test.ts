@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scheduleProblem, scheduleSummary, timetableOf, type Scheduled } from '../../../../electron/platform/dags/schedule.ts';
+import { scheduleProblem, scheduleSummary, timetableOf, type Scheduled } from '../../../shared/rules/dag-schedule.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (instant: number | undefined) => (instant === undefined ? undefined : new Date(instant).toISOString());
