@@ -2,8 +2,9 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { checkHost, lookupUnder } from './addresses.ts';
-import { portOf, tunnel, unreachableProxy } from './proxy.ts';
+import { isSocks, portOf, tunnel, unreachableProxy } from './proxy.ts';
 import type { AddressPolicy, FetchPolicy, ProxyPolicy } from './request.ts';
+import { socksTunnel } from './socks.ts';
 import { secureContext } from './tls-context.ts';
 
 /** How connections are opened, and how long each step of it took. */
@@ -77,15 +78,17 @@ function connectorOfProxy(policy: FetchPolicy, ca: string | undefined, proxy: Pr
   const open = (times: ConnectTimes, since: () => number) =>
     new Promise<Socket>((resolve, reject) => {
       checkHost(url, addresses);
-      const socket = connect({ protocol: url.protocol, host: url.host, hostname, port: url.port }, (...[error, opened]) =>
+      const socket = connect({ protocol: url.protocol, host: url.host, hostname, port: url.port || (isSocks(proxy) ? '1080' : '') }, (...[error, opened]) =>
         error ? reject(unreachableProxy(proxy, error)) : resolve(opened),
       );
       socket.once('lookup', () => (times.resolved ??= since()));
     });
   return async (target: buildConnector.Options, times: ConnectTimes, since: () => number): Promise<Socket> => {
-    const socket = await open(times, since);
-    const authority = () => `${target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname}:${portOf(new URL(`${target.protocol}//${target.host}`))}`;
-    const way = target.protocol === 'https:' ? await tunnel(socket, proxy, authority(), connectTimeout) : socket;
+    const port = portOf(new URL(`${target.protocol}//${target.host}`));
+    const authority = () => `${target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname}:${port}`;
+    const way = isSocks(proxy)
+      ? await socksTunnel(await open(times, since), proxy, target.hostname.replace(/^\[|\]$/g, ''), Number(port), connectTimeout)
+      : target.protocol === 'https:' ? await tunnel(() => open(times, since), proxy, authority(), connectTimeout) : await open(times, since);
     times.connected = since();
     return way;
   };

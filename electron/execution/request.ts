@@ -76,7 +76,7 @@ export interface TlsPolicy {
 }
 
 export interface ProxyPolicy {
-  /** http or https, without credentials. Targets of https are reached through a tunnel (RFC 9110, section 9.3.6). */
+  /** http, https or socks5, without credentials. Targets of https, and all by SOCKS, are reached through a tunnel (RFC 9110, section 9.3.6). */
   readonly url: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;

@@ -4,7 +4,8 @@ import { reasonPhrase } from '../../shared/rules/status-text.ts';
 import { checkBehindProxy, checkHost } from './addresses.ts';
 import { agentFor } from './connections.ts';
 import { observed, type HopLog } from './hop-log.ts';
-import { proxyAuthorization, proxyFor, refusedCredentials } from './proxy.ts';
+import { proxySignIn } from './proxy-auth.ts';
+import { isSocks, proxyFor, refusedCredentials } from './proxy.ts';
 import type { Hop } from './redirects.ts';
 import type { FetchPolicy, ResponseHeaders } from './request.ts';
 import { readBody, type ReadBody, type ReadLimits } from './response-body.ts';
@@ -29,27 +30,26 @@ export async function send(hop: Hop, policy: FetchPolicy, logs: HopLog[], signal
   else checkHost(hop.url, policy);
   signal.throwIfAborted();
   // A proxy is told the whole address (RFC 9112, section 3.2.2); where it is a tunnel, it only sees bytes go by.
-  const toProxy = hop.url.protocol === 'http:' ? proxy : null;
+  const toProxy = hop.url.protocol === 'http:' && proxy && !isSocks(proxy) ? proxy : null;
   const agent = agentFor(policy, proxy);
-  const sent = hop.body?.open() ?? null;
-  const length = sent instanceof Readable ? { 'content-length': String(hop.body!.size) } : {};
-  const log: HopLog = { hop, started: performance.now() };
-  logs.push(log);
-  const asked = observed(log, () =>
-    agent.request({
-      origin: hop.url.origin,
-      path: (toProxy ? hop.url.origin : '') + hop.url.pathname + hop.url.search,
-      method: hop.method as 'GET',
-      headers: { ...Object.fromEntries(hop.headers), ...length, ...(toProxy && proxyAuthorization(toProxy)) },
-      body: sent,
-      signal,
-    }),
-  );
-  const { statusCode, statusText, headers, body } = await orAborted(asked, signal);
-  if (toProxy && statusCode === 407) {
-    discard(body);
-    throw refusedCredentials(toProxy);
-  }
+  const signIn = toProxy && proxySignIn(toProxy);
+  const path = (toProxy ? hop.url.origin : '') + hop.url.pathname + hop.url.search;
+  const ask = async (): Promise<{ readonly log: HopLog; readonly got: Dispatcher.ResponseData }> => {
+    const log: HopLog = { hop, started: performance.now() };
+    logs.push(log);
+    const sent = hop.body?.open() ?? null;
+    const length = sent instanceof Readable ? { 'content-length': String(hop.body!.size) } : {};
+    const headers = { ...Object.fromEntries(hop.headers), ...length, ...signIn?.headers(hop.method, path) };
+    // A proxy that refuses early may still be at the body when the next request comes over the same connection, and take it for a part.
+    const reset = hop.body !== null && signIn?.mayBeRefused() === true;
+    const got = await orAborted(observed(log, () => agent.request({ origin: hop.url.origin, path, method: hop.method as 'GET', headers, body: sent, reset, signal })), signal);
+    if (!toProxy || got.statusCode !== 407) return { log, got };
+    discard(got.body);
+    if (!signIn?.challenged(got.headers['proxy-authenticate'])) throw refusedCredentials(toProxy);
+    logs.pop(); // it did not reach the target
+    return ask();
+  };
+  const { log, got: { statusCode, statusText, headers, body } } = await ask();
   const start = { status: statusCode, status_text: statusText || reasonPhrase(statusCode), headers: plainHeaders(headers) };
   log.answered = { at: performance.now(), ...start };
   return {

@@ -8,7 +8,7 @@ export const reachSettings = z.strictObject({ loopback: rule, private: rule, lin
 export type ReachSettings = z.infer<typeof reachSettings>;
 
 const certificate = z.string().regex(/-----BEGIN CERTIFICATE-----/, 'Enter a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----');
-const port = z.url({ protocol: /^https?$/, error: 'Enter an address such as http://proxy.example.com:3128' });
+const port = z.url({ protocol: /^(?:https?|socks5h?)$/, hostname: /./, error: 'Enter an address such as http://proxy.example.com:3128 or socks5://proxy.example.com:1080' });
 const flag = z.boolean({ error: 'Choose yes or no' }).optional();
 
 /** Secrets among them read as marks, and may be written as such. */

@@ -11,7 +11,7 @@ export function NetworkProxy({ part: { id, at, put, problem } }: { readonly part
   const has = at('proxy') !== undefined;
   return (
     <SecretsUnder name="proxy">
-      <FormGroup label="Proxy" labelFor={`${id}-proxy`} helperText={<>{wrong && <span className="form-problem" role="alert">{wrong}</span>}<span>Such as http://proxy.example.com:3128; empty for none.</span></>}>
+      <FormGroup label="Proxy" labelFor={`${id}-proxy`} helperText={<>{wrong && <span className="form-problem" role="alert">{wrong}</span>}<span>Such as http://proxy.example.com:3128 or socks5://proxy.example.com:1080; empty for none.</span></>}>
         <InputGroup id={`${id}-proxy`} fill spellCheck={false} intent={wrong ? 'danger' : 'none'} aria-invalid={wrong !== undefined} value={textOf(at('proxy', 'url'))} onValueChange={(url) => (url === '' ? put(['proxy'], null) : put(['proxy', 'url'], url))} />
       </FormGroup>
       {has && (

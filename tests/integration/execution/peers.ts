@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,19 +68,28 @@ export function startTinyproxy(credentials?: string): Promise<Peer> {
 }
 
 /** squid, which asks for these credentials, logs each request, and opens tunnels to any port. */
-export function startSquid({ username, password }: { readonly username: string; readonly password: string }): Promise<Peer> {
+export function startSquid({ username, password }: { readonly username: string; readonly password: string }, scheme: 'basic' | 'digest' = 'basic'): Promise<Peer> {
   installDebian({ squid: ['squid'], openssl: ['openssl'] });
   return started((port, own) => {
     chmodSync(own, 0o777); // where root starts it, it goes on as a user of its own
-    const hash = execFileSync('openssl', ['passwd', '-apr1', '-stdin'], { input: password, encoding: 'utf8' }).trim();
+    const hash = scheme === 'digest'
+      ? `proxy:${createHash('md5').update(`${username}:proxy:${password}`).digest('hex')}`
+      : execFileSync('openssl', ['passwd', '-apr1', '-stdin'], { input: password, encoding: 'utf8' }).trim();
     writeFileSync(join(own, 'users'), `${username}:${hash}\n`);
+    const program = scheme === 'digest' ? `digest_file_auth -c ${own}/users` : `basic_ncsa_auth ${own}/users`;
     writeFileSync(join(own, 'conf'), [
-      `http_port 127.0.0.1:${port}`, `auth_param basic program /usr/lib/squid/basic_ncsa_auth ${own}/users`, 'auth_param basic children 1', 'acl known proxy_auth REQUIRED',
+      `http_port 127.0.0.1:${port}`, `auth_param ${scheme} program /usr/lib/squid/${program}`, `auth_param ${scheme} children 1`, `auth_param ${scheme} realm proxy`, 'acl known proxy_auth REQUIRED',
       'http_access allow known', 'http_access deny all', 'cache deny all', `access_log stdio:${own}/log`, `cache_log ${own}/cache.log`, `pid_filename ${own}/pid`, `coredump_dir ${own}`,
       'shutdown_lifetime 0 seconds', 'visible_hostname squid.test', 'pinger_enable off',
     ].join('\n'));
     return ['/usr/sbin/squid', '-N', '-n', `trellis${port}`, '-f', join(own, 'conf')];
   });
+}
+
+/** microsocks, which asks for these credentials, and logs where it connects to by the name that it was told. */
+export function startMicrosocks({ username, password }: { readonly username: string; readonly password: string }): Promise<Peer> {
+  installDebian({ microsocks: ['microsocks'] });
+  return started((port, own) => ['/bin/sh', '-c', 'exec /usr/bin/microsocks -i 127.0.0.1 -p "$1" -u "$2" -P "$3" 2> "$4"', 'sh', String(port), username, password, join(own, 'log')]);
 }
 
 async function started(configure: (port: number, folder: string) => string[]): Promise<Peer> {

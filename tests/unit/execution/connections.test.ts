@@ -53,7 +53,7 @@ describe('targets that pass a proxy by', () => {
     expect(passes(pattern, url)).toBe(expected);
   });
 
-  it.each(['socks5://proxy:1080', 'nonsense', 'http://user:pass@proxy:1'])('is no way to use the proxy %s', (url) => {
+  it.each(['socks4://proxy:1080', 'socks5://', 'socks5://user:pass@proxy', 'nonsense', 'http://user:pass@proxy:1'])('is no way to use the proxy %s', (url) => {
     expect(() => proxyFor(new URL('http://h/'), { url })).toThrow(expect.objectContaining({ code: 'invalid_input' }));
   });
 });
