@@ -30,7 +30,7 @@ export function RowMenu({ left, top, onClose, children }: RowMenuProps) {
       content={(
         <div
           ref={place} role="presentation"
-          onContextMenu={(event) => event.preventDefault()} onClick={(event) => event.stopPropagation()}
+          onContextMenu={(event) => event.preventDefault()}
           onKeyDown={(event) => {
             event.stopPropagation();
             if (event.key === 'Escape' || event.key === 'Tab') {
