@@ -93,10 +93,11 @@ export function BulkDialog({ group, nouns, rows, verb, done, intent, preview, no
           <Button text="Cancel" onClick={onClose} />
           <ActionButton intent={intent} obstacle={hindrance} text={`${verb} ${whatOf(wanted.length)}`} onClick={() => void run(wanted)} />
         </>
-      ) : state === 'running' ? <Button ref={last} text="Stop" onClick={() => controller.current.abort()} /> : (
+      ) : (
         <>
-          {failed.length > 0 && <Button text={failed.length === 1 ? 'Try the one that failed again' : `Try the ${failed.length.toLocaleString()} that failed again`} onClick={() => void run(failed)} />}
-          <Button ref={last} intent="primary" text="Close" onClick={onClose} />
+          {state === 'done' && failed.length > 0 && <Button text={failed.length === 1 ? 'Try the one that failed again' : `Try the ${failed.length.toLocaleString()} that failed again`} onClick={() => void run(failed)} />}
+          {/* One button, so that the focus stays where it is. */}
+          <Button ref={last} intent={state === 'done' ? 'primary' : 'none'} text={state === 'done' ? 'Close' : 'Stop'} onClick={state === 'done' ? onClose : () => controller.current.abort()} />
         </>
       )} />
     </Dialog>
