@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../domain.ts';
 import { mappedTo } from './expansion.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { operators } from './operators/index.ts';
 import type { Deeds } from './operators/operator.ts';
 import type { RunData, TaskData } from './run-data.ts';
@@ -43,9 +44,18 @@ export async function runTask(deeds: Deeds, input: TryInput, signal: AbortSignal
     if (text.length > largestResult) throw new AppError('too_large', `The result is larger than ${largestResult / 1024 / 1024} MB. Take less of it with a transform.`);
     log.write('info', `The result has ${text.length} characters`);
     return text;
+  } catch (thrown) {
+    throw withoutSecrets(thrown, task.fields['auth'], input.auth);
   } finally {
     limit.end();
   }
+}
+
+/** What failed may hold what a target said, who may say back what it was sent. */
+function withoutSecrets(thrown: unknown, marked: unknown, clear: unknown): unknown {
+  if (!(thrown instanceof AppError)) return thrown;
+  const message = hideSecrets(thrown.message, marked, clear);
+  return message === thrown.message ? thrown : new AppError(thrown.code, message);
 }
 
 type MapFields = Readonly<Record<string, unknown>> & { readonly index: number };

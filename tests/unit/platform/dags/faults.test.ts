@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hideSecrets } from '../../../../electron/platform/dags/hide-secrets.ts';
 import { dagMigrations } from '../../../../electron/platform/dags/tables.ts';
 import { taskMigrations } from '../../../../electron/platform/dags/task-tables.ts';
 import { secretMigrations } from '../../../../electron/platform/secrets.ts';
@@ -98,5 +99,36 @@ describe('a store that cannot be written while mapped and branch tasks run', () 
     expect(p.instance('d', 'sum')).toMatchObject({ result: 3, try_number: 1 });
     await p.scheduler.stop();
     db.close();
+  });
+});
+
+describe('what a task tells', () => {
+  const secret = 'canary "7f';
+  const mark = { $secret: true };
+
+  it('holds no secret, not even where the target says it back, and no value of a conf [F-20]', async () => {
+    const p = platform();
+    const task = httpTask('a', [], {
+      url: 'http://target/a?key={{ params.key }}', headers: { 'x-key': '{{ params.key }}' }, body: { key: '{{ params.key }}' },
+      auth: { type: 'basic_auth', credentials: { username: 'ada', password: secret } },
+    });
+    p.call('dags.add', { dags: [{ dag_id: 'd', params: { key: 'none' }, tasks: [task] }] });
+    p.call('securedDags.trigger', { dag_id: 'd', conf: { key: 'conf-canary' } });
+    await turns();
+    expect(p.task('a').request).toMatchObject({ url: 'http://target/a?key=conf-canary', auth: { credentials: { password: secret } } });
+    const basic = Buffer.from(`ada:${secret}`).toString('base64');
+    p.task('a').answer({ status: 500, data: { seen: secret, authorization: `Basic ${basic}` } });
+    await turns();
+    const told = JSON.stringify([p.logged, p.instance('d', 'a')['error'], p.events('d'), p.lines]);
+    expect(told).toContain('The target answered 500');
+    for (const word of [secret, JSON.stringify(secret).slice(1, -1), basic, 'conf-canary', 'canary']) expect(told).not.toContain(word);
+  });
+
+  it('keeps what is no secret, and hides every spelling of what is', () => {
+    const auth = (token: unknown) => ({ type: 'bearer_token', credentials: { token } });
+    expect(hideSecrets('a b/c%20d e', auth(mark), auth('b/c'))).toBe('a •••%20d e');
+    expect(hideSecrets('x=a%20b', auth(mark), auth('a b'))).toBe('x=•••');
+    expect(hideSecrets('plain', auth('plain'), auth('plain'))).toBe('plain');
+    expect(hideSecrets('nothing', undefined, undefined)).toBe('nothing');
   });
 });
