@@ -117,7 +117,7 @@ test('clones an API, exports it without its secret, and switches all its endpoin
   await apis.dialog.getByLabel('File', { exact: true }).setInputFiles({ name: 'Pets.bruno.zip', mimeType: 'application/zip', buffer: collection });
   await expect(apis.dialog.getByRole('status')).toContainText('Bruno, as a zip');
   await apis.dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(apis.dialog.getByRole('status')).toContainText('4 endpoints');
+  await expect(apis.dialog.getByRole('status')).toContainText('4 endpoints', { timeout: 30_000 });
 });
 
 test('syncs with a new document by keyboard: what is accepted is taken, edits here stay, and an undo brings all of it back [C-111]', async ({ app, target }) => {
