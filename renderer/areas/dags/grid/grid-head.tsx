@@ -35,7 +35,7 @@ export const GridHead = memo(function GridHead({ model, firstRun, lastRun, selec
         const Type = types[run.type ?? ''];
         return (
           <div
-            key={run.id} id={cellId(-1, at)} role="columnheader" aria-colindex={at + 2} aria-label={runLabel(run, now)} aria-selected={selected[place] === '1'}
+            key={run.id} id={at === active ? cellId(-1, at) : undefined} role="columnheader" aria-colindex={at + 2} aria-label={runLabel(run, now)} aria-selected={selected[place] === '1'}
             className="grid-run" data-active={at === active || undefined} data-noted={run.note === null ? undefined : ''}
           >
             <span className="grid-bar" data-state={run.state} style={{ height: Math.max(4, (tallest * took[at]!) / longest) }} />

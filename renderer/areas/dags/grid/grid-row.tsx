@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { memo } from 'react';
 import { cellOf, type GridModel } from './grid-model.ts';
 
+/** Of the cell under the cursor, which alone is named by the grid. */
 export const cellId = (row: number, run: number): string => `grid-cell-${row}-${run}`;
 
 interface GridRowProps {
@@ -24,7 +25,7 @@ export const GridRowView = memo(function GridRowView({ model, row, firstRun, las
     const { state, label: text, count } = cellOf(model, row, run);
     cells.push(
       <div
-        key={run} id={cellId(row, run)} role="gridcell" className="grid-cell" aria-colindex={run + 2} aria-label={text} aria-selected={selected[run - firstRun] === '1'}
+        key={run} id={run === active ? cellId(row, run) : undefined} role="gridcell" className="grid-cell" aria-colindex={run + 2} aria-label={text} aria-selected={selected[run - firstRun] === '1'}
         data-state={state ?? undefined} data-active={run === active || undefined}
       >{count}</div>,
     );

@@ -37,7 +37,8 @@ export function GridTable({ model, selection, onSelect, onOpen, onTurn, onOldest
   const activeIn = (row: number) => (selection.active?.row === row ? selection.active.run : -1);
   const drawn = [];
   for (let row = shown.firstRow; row < shown.lastRow; row += 1) {
-    drawn.push(<GridRowView key={row} model={model} row={row} firstRun={shown.firstRun} lastRun={shown.lastRun} selected={marks(row)} active={activeIn(row)} onTurn={onTurn} />);
+    // The elements of a row that has left are those of one that comes: hundreds of cells a frame need not be made and thrown away.
+    drawn.push(<GridRowView key={row % shown.slots} model={model} row={row} firstRun={shown.firstRun} lastRun={shown.lastRun} selected={marks(row)} active={activeIn(row)} onTurn={onTurn} />);
   }
   const { active } = selection;
   const isDrawn = active !== null && active.run >= shown.firstRun && active.run < shown.lastRun && (active.row < 0 || (active.row >= shown.firstRow && active.row < shown.lastRow));

@@ -6,6 +6,8 @@ export interface GridWindow {
   readonly lastRow: number;
   readonly firstRun: number;
   readonly lastRun: number;
+  /** As many rows as are ever drawn at a height: a row that comes into sight takes the place of one that has left it. */
+  readonly slots: number;
 }
 
 /** CSS pixels. */
@@ -30,6 +32,7 @@ export function windowAt(place: { readonly top: number; readonly left: number; r
     lastRow: Math.max(0, Math.min(rows, up((place.top + place.height - head) / row) + margin)),
     firstRun: Math.max(0, Math.min(runs, down(place.left / run) - margin)),
     lastRun: Math.max(0, Math.min(runs, up((place.left + place.width - names) / run) + margin)),
+    slots: Math.ceil(Math.max(0, place.height) / row) + 4 * margin,
   };
 }
 
@@ -49,11 +52,11 @@ export function useGridWindow(scrollerRef: RefObject<HTMLDivElement | null>, siz
   // A text, because two windows with the same ends are the same window.
   const ends = useSyncExternalStore(follow, () => {
     const element = scrollerRef.current;
-    if (!element) return '0 0 0 0';
+    if (!element) return '0 0 0 0 1';
     const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = element;
-    const { firstRow, lastRow, firstRun, lastRun } = windowAt({ top, left, height, width }, sizes, rows, runs);
-    return `${firstRow} ${lastRow} ${firstRun} ${lastRun}`;
+    const { firstRow, lastRow, firstRun, lastRun, slots } = windowAt({ top, left, height, width }, sizes, rows, runs);
+    return `${firstRow} ${lastRow} ${firstRun} ${lastRun} ${slots}`;
   });
-  const [firstRow, lastRow, firstRun, lastRun] = ends.split(' ').map(Number) as [number, number, number, number];
-  return { firstRow, lastRow, firstRun, lastRun };
+  const [firstRow, lastRow, firstRun, lastRun, slots] = ends.split(' ').map(Number) as [number, number, number, number, number];
+  return { firstRow, lastRow, firstRun, lastRun, slots };
 }

@@ -31,6 +31,7 @@ test('draws what is seen and a little more, never past the end', () => {
   expect(shown.firstRow).toBeLessThanOrEqual(100);
   expect(shown.lastRow).toBeGreaterThanOrEqual(120);
   expect(shown.lastRow - shown.firstRow).toBeLessThan(40);
+  expect(shown.lastRow - shown.firstRow).toBeLessThanOrEqual(shown.slots);
   expect(shown).toMatchObject({ firstRun: 16, lastRun: 60 });
-  expect(windowAt({ top: 0, left: 0, height: 0, width: 0 }, sizes, 0, 0)).toEqual({ firstRow: 0, lastRow: 0, firstRun: 0, lastRun: 0 });
+  expect(windowAt({ top: 0, left: 0, height: 0, width: 0 }, sizes, 0, 0)).toEqual({ firstRow: 0, lastRow: 0, firstRun: 0, lastRun: 0, slots: 16 });
 });
