@@ -54,7 +54,7 @@ export const DefinitionField = memo(function DefinitionField({ field, at, value,
       {kind === 'number' && <NumberInput about={about} value={value} otherwise={field.otherwise} onChange={write} />}
       {kind === 'choice' && (
         <HTMLSelect {...about} fill value={shown} onChange={({ currentTarget }) => writeText(currentTarget.value)}>
-          <option value="">{field.otherwise} (as nothing is said)</option>
+          <option value="">{field.otherwise} (default)</option>
           {[...new Set([...(field.choices ?? []), ...(shown === '' ? [] : [shown])])].map((one) => <option key={one} value={one}>{one}</option>)}
         </HTMLSelect>
       )}

@@ -78,7 +78,7 @@ const TaskOption = memo(function TaskOption({ id, at, task_id, operator, chosen,
     // The list holds the focus and takes the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div id={id} role="option" tabIndex={-1} aria-selected={chosen} className="definition-task" data-faulty={faulty || undefined} onClick={() => onChoose(at)}>
-      <span className="tr-mono">{task_id || `task ${at + 1}`}</span> <span className="tr-muted">{operator}{faulty && <span className="form-problem"> has a problem</span>}</span>
+      <span className="tr-mono">{task_id || `task ${at + 1}`}</span> <span className="tr-muted">{operator}{faulty && <span className="form-problem"> · problem</span>}</span>
     </div>
   );
 });
