@@ -122,6 +122,8 @@ export const backfills = group({
 const poolFields = { slots: z.number().int().min(-1), description: z.string().nullish() };
 const pool = z.looseObject({
   name: z.string(), ...poolFields, running_slots: total, queued_slots: total, scheduled_slots: total, open_slots: z.number().int(), occupied_slots: total,
+  /** Some of the task instances that wait for a slot, where the platform tells. */
+  waiting: z.array(z.object({ dag_id: z.string(), dag_run_id: z.string(), task_id: z.string(), map_index: z.number().int() })).optional(),
 });
 const poolName = { name: required('Pool name is required') };
 

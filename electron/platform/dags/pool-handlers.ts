@@ -20,12 +20,12 @@ export interface PoolHandlerParts {
   readonly scheduler: Pick<Scheduler, 'poolUse' | 'wake'>;
 }
 
-const nothing: PoolUse = { running: 0, scheduled: 0 };
+const nothing: PoolUse = { running: 0, scheduled: 0, waiting: [] };
 const longestName = 250;
 
-const answer = ({ name, slots, description }: Pool, { running, scheduled }: PoolUse) => ({
+const answer = ({ name, slots, description }: Pool, { running, scheduled, waiting }: PoolUse) => ({
   name, slots, description,
-  running_slots: running, scheduled_slots: scheduled, queued_slots: 0, occupied_slots: running,
+  running_slots: running, scheduled_slots: scheduled, queued_slots: 0, occupied_slots: running, waiting,
   /** -1 where there is no end to them. */
   open_slots: slots < 0 ? -1 : slots - running,
 });

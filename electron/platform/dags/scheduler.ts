@@ -42,7 +42,12 @@ export interface Scheduler {
 export interface PoolUse {
   running: number;
   scheduled: number;
+  /** Some of those that wait for a slot. */
+  readonly waiting: { readonly dag_id: string; readonly dag_run_id: string; readonly task_id: string; readonly map_index: number }[];
 }
+
+/** Tasks that are named of those that wait in a pool. */
+const mostNamed = 20;
 
 export interface SchedulerLimits {
   /** Tasks under way at the same time, over all runs; Airflow's core.parallelism. */
@@ -289,10 +294,11 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
       const uses = new Map<string, PoolUse>();
       for (const one of live.all()) {
         if (one.dag.tenant_id !== tenant_id || one.dag.environment_id !== environment_id) continue;
-        for (const { state, task } of one.byKey.values()) {
+        for (const { state, task, map_index } of one.byKey.values()) {
           if (state !== 'running' && state !== 'scheduled') continue;
-          const use = uses.get(task.pool) ?? { running: 0, scheduled: 0 };
+          const use = uses.get(task.pool) ?? { running: 0, scheduled: 0, waiting: [] };
           use[state] += task.pool_slots;
+          if (state === 'scheduled' && use.waiting.length < mostNamed) use.waiting.push({ dag_id: one.dag.dag_id, dag_run_id: one.row.dag_run_id, task_id: task.task_id, map_index });
           uses.set(task.pool, use);
         }
       }

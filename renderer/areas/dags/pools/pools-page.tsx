@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { ArrowLeft, Edit, Plus, Refresh, Trash } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { ActionButton } from '../../../components/resource/action-button.tsx';
 import { AsOf } from '../../../components/resource/as-of.tsx';
 import { useCommand } from '../../../state/commands.ts';
@@ -9,7 +9,9 @@ import { useObstacle } from '../../../state/list-permission.ts';
 import { refresh, useList } from '../../../state/lists.ts';
 import { everyPool, type Pool } from '../../../state/pools.ts';
 import { useTitle } from '../../../state/tabs.ts';
+import { DetailPane, Split } from '../detail-pane.tsx';
 import { PanelStates } from '../panel-states.tsx';
+import { instancePath } from '../paths.ts';
 import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
 import { useAddress } from '../use-address.ts';
 import { PoolDialog } from './pool-dialog.tsx';
@@ -43,6 +45,26 @@ function Use({ pool: { slots, occupied_slots, queued_slots, scheduled_slots } }:
   );
 }
 
+/** Which tasks wait for a slot of a pool. */
+function Waiting({ pool, onClose }: { readonly pool: Pool; readonly onClose: () => void }) {
+  const { name, waiting = [], scheduled_slots, queued_slots } = pool;
+  const slots = scheduled_slots + queued_slots;
+  return (
+    <DetailPane label={`Pool ${name}`} title={name} onClose={onClose}>
+      <p className="form-note">{slots === 0 ? 'Nothing waits for a slot.' : `Tasks that want ${slots.toLocaleString()} ${slots === 1 ? 'slot' : 'slots'} wait. They begin as slots become free.`}</p>
+      {waiting.length > 0 && (
+        <ul className="pool-tasks" aria-label="Waiting tasks">
+          {waiting.map(({ dag_id, ...key }) => (
+            <li key={`${dag_id} ${key.dag_run_id} ${key.task_id} ${key.map_index}`}>
+              <Link className="tr-mono" to={instancePath(dag_id, key)}>{dag_id} · {key.task_id}{key.map_index >= 0 && ` [${key.map_index}]`}</Link> <span className="tr-mono tr-muted">{key.dag_run_id}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </DetailPane>
+  );
+}
+
 /** The pools of the environment, at `/dags/pools`: how many slots each has, how many are taken, and how many tasks wait for one. */
 export function PoolsPage() {
   const navigate = useNavigate();
@@ -56,6 +78,7 @@ export function PoolsPage() {
   const toUpdate = useObstacle('pools', 'update');
   const toRemove = useObstacle('pools', 'remove') ?? (chosen && isDefault(chosen) ? 'Every task that names no other pool is in this one, so it cannot be deleted.' : undefined);
   const close = () => setAsked(null);
+  const leave = () => put({ pool: null });
   const edit = chosen && toUpdate === undefined ? () => setAsked({ deed: 'edit', pool: chosen }) : null;
   const removeIt = chosen && toRemove === undefined ? () => setAsked({ deed: 'delete', pool: chosen }) : null;
   const create = toCreate === undefined ? () => setAsked({ deed: 'new' }) : null;
@@ -80,12 +103,12 @@ export function PoolsPage() {
       <div className="dag-panel pools-panel">
         <p className="form-note pool-note">A task takes slots of its pool while it runs; without a free one, it waits. Tasks that name no pool are in <span className="tr-mono">default_pool</span>.</p>
         <PanelStates source={everyPool} slice={slice} many="pools" empty={null}>
-          <div className="dag-scroll">
+          <Split onClose={leave} detail={chosen ? <Waiting pool={chosen} onClose={leave} /> : null}>
             <RowTable
               label="Pools" rows={pools} idOf={({ name }) => name} columns={columns} chosen={chosen?.name ?? null} sort={search.get('sort') ?? ''} onSort={(sort) => put({ sort })}
               onOpen={({ name }) => put({ pool: name })} onRefresh={() => refresh(everyPool)}
             />
-          </div>
+          </Split>
         </PanelStates>
       </div>
       {asked?.deed === 'delete' ? <PoolRemoval pool={asked.pool} onClose={close} onRemoved={() => put({ pool: null })} /> : asked && <PoolDialog pool={asked.deed === 'edit' ? asked.pool : null} onClose={close} onSaved={(name) => put({ pool: name })} />}
