@@ -6,7 +6,7 @@ export { oauthConnections } from './oauth.ts';
 export { authConfigs } from './auth-configs.ts';
 export { codeSnippets } from './snippets.ts';
 export { openApiEndpoints, openApis } from './open-apis.ts';
-export { composer, composerApis, composerEndpoints, composerEnvironments, composerExecutions, composerTenants, composerWorkflows } from './composer.ts';
+export { composer, composerApis, composerEndpoints, composerEnvironments, composerExecutions, composerTenants, composerUploads, composerWorkflows } from './composer.ts';
 export { composerExamples } from './composer-examples.ts';
 export { composerSuites } from './suites.ts';
 export { nodeEdges, nodeMetadata, workflowNodes, workflowRecipes, workflowVersions } from './workflows.ts';

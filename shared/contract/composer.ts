@@ -260,6 +260,28 @@ export const composerExecutions = group({
   }),
 });
 
+const begun = { filename: z.string().max(65_536), size: z.number().int().min(0) };
+/** A piece of `content`, in base64, that begins at the byte `offset`: pieces come in their order, of `piece_bytes` at the most. */
+const piece = { upload_id: required('Upload ID is required'), offset: z.number().int().min(0), content: z.base64() };
+const uploaded = { upload_id: required('Upload ID is required') };
+const upload = z.object({ upload_id: z.string(), filename: z.string(), size: z.number(), received: z.number(), piece_bytes: z.number() });
+export type Upload = z.infer<typeof upload>;
+
+/**
+ * Files that bodies refer to by `upload`, too large to stand in a request. The platform keeps one for a run, and for no
+ * other user; this computer keeps one until it is discarded or the app ends, and hands it to the platform with each run.
+ */
+export const composerUploads = group({
+  begin: api({ select: 'begin-upload', scope: both, input: begun, output: upload }),
+  write: api({ select: 'write-upload', scope: both, input: piece, output: upload }),
+  discard: api({ select: 'discard-upload', scope: both, input: uploaded, output: done }),
+  beginHere: local({ input: z.object(begun), output: upload, fallback: 'Operation failed' }),
+  writeHere: local({ input: z.object(piece), output: upload, fallback: 'Operation failed' }),
+  /** Throws `not_found` for one that is not kept any more. */
+  getHere: local({ input: z.object(uploaded), output: upload, fallback: 'Operation failed' }),
+  discardHere: local({ input: z.object(uploaded), output: z.object({}), fallback: 'Operation failed' }),
+});
+
 const workflowFields = {
   name: name(),
   workflow_type: text('Type', { initial: 'sequential' }),

@@ -19,7 +19,7 @@ const groupsOf: Readonly<Record<Area, readonly string[]>> = {
     'agentBlockXref', 'microBlockXref', 'agentSessions', 'agentSessionMessages', 'mcpServers', 'mcpTools', 'runtimeAgent',
   ],
   workflows: ['flowRecipes', 'flowInstances', 'workflowRecipes', 'workflowVersions', 'nodeEdges', 'nodeMetadata', 'workflowNodes'],
-  apis: ['composerApis', 'composerEndpoints', 'composerWorkflows', 'composerExecutions', 'composerExamples', 'composerSuites', 'composer'],
+  apis: ['composerApis', 'composerEndpoints', 'composerWorkflows', 'composerExecutions', 'composerUploads', 'composerExamples', 'composerSuites', 'composer'],
   connectors: [
     'appConnectors', 'appConnectorEndpoints', 'connectorAuthTypes', 'connectorsWithAuth', 'connectorDocs', 'appConnections', 'authConfigs', 'codeSnippets',
     'openApis', 'openApiEndpoints', 'oauthConnections', 'sqlPushdown',
@@ -56,6 +56,13 @@ const exceptions: Readonly<Record<string, Permission | undefined>> = {
   'composerTenants.create': 'platform:write',
   'composerTenants.remove': 'platform:write',
   'backfills.create': 'dags:run',
+  'composerUploads.begin': 'apis:run',
+  'composerUploads.write': 'apis:run',
+  'composerUploads.discard': 'apis:run',
+  'composerUploads.beginHere': 'apis:run',
+  'composerUploads.writeHere': 'apis:run',
+  'composerUploads.getHere': 'apis:run',
+  'composerUploads.discardHere': 'apis:run',
 };
 
 /** The permission that a call needs, by its name `group.method`; undefined where being signed in is enough. */
