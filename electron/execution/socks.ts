@@ -57,11 +57,12 @@ function addressOf(host: string): Buffer {
   return Buffer.concat([Buffer.from([3]), sized(host, 'name of the host')]);
 }
 
+const groups = (text: string): number[] => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
+
 /** Of an address of IPv6 in any of its writings (RFC 4291, section 2.2). */
 function sixteenBytes(address: string): number[] {
   const plain = new URL(`http://[${address}]`).hostname.slice(1, -1); // in hexadecimal throughout
   const [before = '', after] = plain.split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
   const [head, tail] = [groups(before), groups(after ?? '')];
   return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail].flatMap((group) => [group >> 8, group & 0xff]);
 }

@@ -23,6 +23,9 @@ afterAll(async () => {
   await target[Symbol.asyncDispose]();
 });
 
+/** In every folder of the platform. */
+const composerFiles = () => readdirSync(composer.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+
 async function endpointOf(api: object, endpoint: object): Promise<Row> {
   const { data } = await composer.call<Row>('create-api', { name: 'Target', server_url: target.url, ...api });
   return (await composer.call<Row>('create-endpoint', { api_id: data.id, method: 'POST', path: '/x', ...endpoint })).data;
@@ -71,9 +74,8 @@ describe('a secret variable', () => {
     expect(target.requests.at(-1)).toMatchObject({ url: '/y?canary-variable-2', headers: { 'x-own': 'canary-variable-31234567' } });
     const apis = await composer.call('list-apis');
     expect(JSON.stringify(apis)).not.toContain('canary');
-    const files = readdirSync(composer.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-    expect(files.length).toBeGreaterThan(0);
-    const leaking = files.filter((file) => /canary-variable-[23]/.test(readFileSync(file, 'latin1')));
+    expect(composerFiles().length).toBeGreaterThan(0);
+    const leaking = composerFiles().filter((file) => /canary-variable-[23]/.test(readFileSync(file, 'latin1')));
     expect(leaking).toEqual([]);
   });
 });
@@ -227,6 +229,22 @@ describe('the network of an environment', () => {
     const { environment_id: id } = composer.scope;
     const error = expect.stringMatching(new RegExp(`network settings of the environment cannot be used.*${named}`)) as string;
     expect(await composer.call('update-environment', { id, network })).toMatchObject({ status: 400, error });
+  });
+});
+
+describe('the cookies that an answer sets', () => {
+  it('come back with it, and stand in its history, and in the files of the platform, without the values of those that sign in [F-20]', async () => {
+    await using shop = await httpTarget((request, response) => {
+      response.setHeader('set-cookie', ['seen=canary-cookie-1; HttpOnly; Max-Age=60', 'PHPSESSID=canary-cookie-2', 'theme=dark']);
+      if (request.url === '/x') response.writeHead(302, { location: '/y' });
+      response.end('in');
+    });
+    const { data } = await run(await endpointOf({ server_url: shop.url }, {}));
+    expect(data.headers['set-cookie']).toBe('seen=canary-cookie-1; HttpOnly; Max-Age=60\nPHPSESSID=canary-cookie-2\ntheme=dark');
+    const kept = await composer.call<ExecutionResult>('get-execution-status', { execution_id: data.id });
+    expect(kept.data.headers['set-cookie']).toBe('seen=***; HttpOnly; Max-Age=60\nPHPSESSID=***\ntheme=dark');
+    expect(JSON.stringify(kept)).not.toContain('canary-cookie');
+    expect(composerFiles().filter((file) => readFileSync(file, 'latin1').includes('canary-cookie'))).toEqual([]);
   });
 });
 

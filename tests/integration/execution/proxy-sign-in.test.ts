@@ -37,9 +37,9 @@ const targets: [string, () => string][] = [['plain', () => `${target.url}/a?b=c`
 describe('a proxy that asks for Digest, squid', () => {
   it.each(targets)('lets requests to %s targets through, and is asked for a challenge once', async (_, url) => {
     const sent = target.requests.length;
-    for (const _time of [1, 2, 3]) {
+    for (const time of [1, 2, 3]) {
       const outcome = await through(viaSquid(), url());
-      expect(outcome).toMatchObject({ status: 200, hops: [{}] });
+      expect(outcome, `time ${time}`).toMatchObject({ status: 200, hops: [{}] });
       expect(inspect(outcome, { depth: 9 })).not.toMatch(/proxy pass|response="/);
     }
     expect(target.requests.slice(sent).map(({ headers, body }) => [headers['proxy-authorization'], body.length])).toEqual(url().startsWith('https') ? [] : Array.from({ length: 3 }, () => [undefined, 100_000]));
@@ -62,7 +62,7 @@ describe('a proxy that asks for Digest, squid', () => {
 
 describe('a proxy of SOCKS 5, microsocks', () => {
   it.each([...targets, ['IPv4', () => `http://127.0.0.1:${target.port}/`]] as typeof targets)('lets requests to %s targets through', async (_, url) => {
-    for (const _time of [1, 2]) expect(await through(viaSocks(), url())).toMatchObject({ status: 200 });
+    for (const time of [1, 2]) expect(await through(viaSocks(), url()), `time ${time}`).toMatchObject({ status: 200 });
   });
 
   it('lets HTTP/2 through', async () => {
