@@ -24,7 +24,8 @@ describe('a platform that is killed again and again', () => {
       http('list', []),
       http('each', ['list'], { url: `${target.url}/each{{ map.index }}`, expand: { id: '{{ tasks.list.result.data.items }}' }, retries: 5, retry_delay_seconds: 0 }),
       { task_id: 'wait', operator: 'sleep', seconds: 0.1, depends_on: ['each'] },
-      { task_id: 'way', operator: 'branch', expression: '"chosen"', depends_on: ['wait'] },
+      { task_id: 'sum', operator: 'transform', expression: '$count(tasks.each.result)', depends_on: ['wait', 'each'] },
+      { task_id: 'way', operator: 'branch', expression: 'tasks.sum.result = 2 ? "chosen" : "other"', depends_on: ['sum'] },
       http('chosen', ['way']), http('other', ['way']),
       http('last', ['chosen', 'other'], { trigger_rule: 'none_failed_min_one_success' }),
     ];
@@ -32,11 +33,15 @@ describe('a platform that is killed again and again', () => {
     await platform.dag('addDags', { dags: [{ dag_id: 'd', tasks }] });
     /** Of the runs that were there at a kill: how often each task was asked for that had ended by then. */
     const done = new Map<string, number>();
+    /** The same of what asks nobody, by how often the event log says that it began. */
+    const evaluated = new Map<string, number>();
+    const begunOf = async (task_id: string) => (await platform.dag<{ total_entries: number }>('fetchEventLogs', { dag_id: 'd', run_id: run, task_id, event: 'running' })).total_entries;
     let run: string | undefined;
     let asked = new Map<string, number>();
     const askedSince = (path: string) => target.count(path) - (asked.get(path) ?? 0);
-    const checkDone = () => {
+    const checkDone = async () => {
       for (const [path, times] of done) expect([path, askedSince(path)]).toEqual([path, times]);
+      for (const [task_id, times] of evaluated) expect([task_id, await begunOf(task_id)]).toEqual([task_id, times]);
     };
 
     for (let round = 0; round < rounds; round += 1) {
@@ -47,22 +52,27 @@ describe('a platform that is killed again and again', () => {
           if (!states.includes('running') && !isOver((await latestRun(platform, 'd')).state)) throw new Error(`Nothing of the run goes on: ${states.join(', ')}`);
         }, { timeout: pickUpMs, interval: 10 });
       } else {
-        checkDone();
+        await checkDone();
         if (latest?.state === 'failed') throw new Error(`The run ${run} has failed.`);
         done.clear();
+        evaluated.clear();
         asked = new Map(target.seen.map((line) => line.split(' ')[1]!).map((path) => [path, target.count(path)]));
         ({ dag_run_id: run } = await platform.dag<{ dag_run_id: string }>('triggerDagRun', { dag_id: 'd' }));
       }
       await new Promise((resolve) => setTimeout(resolve, (round * 37) % 260));
-      for (const one of await all(platform, run!)) if (one.state === 'success' && one.operator === 'http') done.set(pathOf(one), askedSince(pathOf(one)));
+      for (const one of await all(platform, run!)) {
+        if (one.state !== 'success') continue;
+        if (one.operator === 'http') done.set(pathOf(one), askedSince(pathOf(one)));
+        else evaluated.set(one.task_id, await begunOf(one.task_id));
+      }
       await platform.end('SIGKILL');
       platform = await startProcess(folder.path);
     }
 
     expect(await ended(platform, 'd')).toMatchObject({ state: 'success' });
-    checkDone();
+    await checkDone();
     const states = Object.fromEntries((await all(platform, run!)).map((one) => [pathOf(one), one.state]));
-    expect(states).toEqual({ '/list': 'success', '/each0': 'success', '/each1': 'success', '/wait': 'success', '/way': 'success', '/chosen': 'success', '/other': 'skipped', '/last': 'success' });
+    expect(states).toEqual({ '/list': 'success', '/each0': 'success', '/each1': 'success', '/wait': 'success', '/sum': 'success', '/way': 'success', '/chosen': 'success', '/other': 'skipped', '/last': 'success' });
     expect(target.count('/other')).toBe(0);
     const tries = (await all(platform, run!)).map(({ try_number }) => try_number);
     expect(Math.max(...tries)).toBe(1);
