@@ -58,7 +58,6 @@ export function createFailureAlerts({ drafts, owner, offline, ask, show, now, lo
     const parsed = keptAlerts.safeParse(found?.value);
     return parsed.success ? parsed.data : null;
   };
-  const said = (kept: Kept | null) => ({ view: kept?.view ?? null, since: kept ? new Date(kept.since).toISOString() : null });
 
   const look = async () => {
     const kept = read();
@@ -163,3 +162,5 @@ export function alertsOf(failures: readonly Failure[], view: AlertView): Failure
   }
   return failures.map(({ dag_id, dag_run_id }) => ({ title: `${dag_id} failed`, body: `${view.name}: ${dag_run_id}`, path: `/dags/${encoded(dag_id)}?${new URLSearchParams({ tab: 'runs', run: dag_run_id }).toString()}` }));
 }
+
+const said = (kept: Kept | null) => ({ view: kept?.view ?? null, since: kept ? new Date(kept.since).toISOString() : null });

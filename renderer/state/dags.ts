@@ -47,13 +47,15 @@ export interface PauseWish {
   readonly until?: string;
 }
 
+const withPause = (row: Row, pause_reason: unknown, paused_until: unknown): Row => ({ ...row, pause_reason, paused_until });
+
 /** Pauses or resumes a DAG; it is seen at once, and taken back if the platform refuses [S-006][S-009]. */
 export function setPaused(row: Row, paused: boolean, wish: PauseWish = {}): Promise<Reply> {
   const { dag_id, is_paused = false, pause_reason = null, paused_until = null } = row as DagRow & { readonly pause_reason?: unknown; readonly paused_until?: unknown };
   const action = paused ? 'pause' : 'resume';
   const shown = (action: DagAction, pause_reason: unknown, paused_until: unknown) => (slice: ListSlice): readonly Row[] => {
     const rows = inDags(action, dag_id)(slice);
-    return rows === slice.data ? rows : rows.map((row) => (row['dag_id'] === dag_id ? { ...row, pause_reason, paused_until } : row));
+    return rows === slice.data ? rows : rows.map((row) => (row['dag_id'] === dag_id ? withPause(row, pause_reason, paused_until) : row));
   };
   const now = paused ? shown(action, wish.reason ?? pause_reason, wish.until ?? paused_until) : shown(action, null, null);
   return attempt('dags', callOfAction(action), { dag_id, ...(paused ? wish : {}) }, now, shown(is_paused ? 'pause' : 'resume', pause_reason, paused_until));

@@ -53,11 +53,12 @@ function showAlert({ title, body, path }: FailureAlert): void {
   notify(title, { intent: 'danger', timeout: 0, details: body, action: { text: 'Open', run: () => goTo(path) } });
 }
 
+const see = () => {
+  if (!document.hidden) countUnseen(0);
+};
+
 /** Begins to show alerts; returns how to stop. */
 export function followAlerts(): () => void {
-  const see = () => {
-    if (!document.hidden) countUnseen(0);
-  };
   const stops = [
     useSession.subscribe(({ session }, before) => {
       if (identity(session) !== identity(before.session)) void loadAlerts();

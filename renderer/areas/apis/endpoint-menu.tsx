@@ -16,12 +16,14 @@ interface RowMenuProps {
   readonly children: JSX.Element;
 }
 
+const itemsIn = (place: HTMLElement | null) => [...(place?.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])') ?? [])];
+
 /** A menu at a place of the page, with the focus in it until it closes; arrow keys go through it. */
 export function RowMenu({ left, top, onClose, children }: RowMenuProps) {
   const place = useRef<HTMLDivElement>(null);
-  const items = () => [...(place.current?.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])') ?? [])];
+  const items = () => itemsIn(place.current);
   useEffect(() => {
-    const frame = requestAnimationFrame(() => items()[0]?.focus());
+    const frame = requestAnimationFrame(() => itemsIn(place.current)[0]?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
   return (

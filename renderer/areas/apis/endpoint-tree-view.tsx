@@ -25,7 +25,7 @@ interface EndpointTreeProps {
   /** What is looked for: each word is marked. */
   readonly words: string;
   /** What can be done with an endpoint, as a right click or Shift+F10 shows it. */
-  readonly menu: (row: Row) => JSX.Element;
+  readonly renderMenu: (row: Row) => JSX.Element;
   /** Why endpoints cannot be enabled or disabled now. */
   readonly toSwitch: string | undefined;
   readonly onTurn: (prefix: string) => void;
@@ -46,7 +46,7 @@ function reveal(scroller: HTMLElement | null, top: number, height: number): void
 const keyOf = (line: TreeLine) => (line.kind === 'leaf' ? line.row.id : `group ${line.prefix}`);
 
 /** The tree as a grid: of its lines only those on the screen are drawn. */
-export function EndpointTree({ ref, lines, selection, words, menu, toSwitch, onTurn, onToggle, onOpen }: EndpointTreeProps) {
+export function EndpointTree({ ref, lines, selection, words, renderMenu, toSwitch, onTurn, onToggle, onOpen }: EndpointTreeProps) {
   const [asked, setAsked] = useState<{ readonly row: Row; readonly left: number; readonly top: number }>();
   const pattern = useMemo(() => wordPattern(words), [words]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -156,7 +156,7 @@ export function EndpointTree({ ref, lines, selection, words, menu, toSwitch, onT
         ))}
         <div role="presentation" style={{ height: (lines.length - to) * height }} />
       </div>
-      {asked && <RowMenu left={asked.left} top={asked.top} onClose={closeMenu}>{menu(asked.row)}</RowMenu>}
+      {asked && <RowMenu left={asked.left} top={asked.top} onClose={closeMenu}>{renderMenu(asked.row)}</RowMenu>}
     </div>
   );
 }

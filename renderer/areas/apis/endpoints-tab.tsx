@@ -123,7 +123,7 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
       {lines.length > 0 ? (
         <EndpointTree
           ref={tree} lines={lines} selection={selection} words={wanted} toSwitch={toSwitch} onTurn={turn} onToggle={toggle} onOpen={({ id }) => goTo(pathOf(group, id) ?? '/apis')}
-          menu={(row) => <EndpointMenu row={row} toSwitch={toSwitch} toTest={toTest} toRemove={toRemove} onTest={() => test([row])} />}
+          renderMenu={(row) => <EndpointMenu row={row} toSwitch={toSwitch} toTest={toTest} toRemove={toRemove} onTest={() => test([row])} />}
         />
       ) : !meta ? loading && <Skeleton label="Loading endpoints" />
         : total > 0 ? <FilteredEmpty many="endpoints" total={total} onClear={() => setText('')} />

@@ -88,7 +88,7 @@ function useTyped(value: unknown, textOf: (value: unknown) => string, valueOf: (
   }] as const;
 }
 
-const numberText = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+const numberText = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : value === undefined || value === null ? '' : JSON.stringify(value));
 /** What is no number stays the text that it is: a template, or what the platform will name. */
 const numberOf = (text: string): unknown => (text.trim() === '' ? undefined : Number.isFinite(Number(text)) ? Number(text) : text);
 

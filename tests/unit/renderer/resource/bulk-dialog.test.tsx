@@ -12,7 +12,7 @@ function show(changes: Partial<BulkDialogProps> = {}) {
   const asked: string[][] = [];
   let failing = new Set(['two']);
   const props: BulkDialogProps = {
-    group: 'dags', rows, verb: 'Pause', done: 'paused', intent: 'primary', preview: 'These would be paused.', onClose: vi.fn(),
+    group: 'dags', rows, verb: 'Pause', done: 'paused', intent: 'primary', preview: 'These would be paused.', onClose: () => undefined,
     run(some, tell) {
       asked.push(some.map(({ id }) => id));
       for (const { id } of some) tell({ id, error: failing.has(id) ? { code: 'server', message: 'Out of order' } : null });
@@ -25,7 +25,7 @@ function show(changes: Partial<BulkDialogProps> = {}) {
 }
 
 test('leaves alone what there is nothing to do for, and tries again only what failed', async () => {
-  const onDone = vi.fn();
+  const onDone = vi.fn<(done: readonly Row[]) => void>();
   const { user, asked, mend } = show({ skips: ({ id }) => id === 'three', onDone });
   await user.click(screen.getByRole('button', { name: 'Pause 2 DAGs' }));
   expect(await screen.findByText('1 paused, 1 failed, 1 left as they were.')).toBeTruthy();

@@ -36,5 +36,5 @@ test.each([[30_000, 5000], [3_600_000, 600_000], [400 * 86_400_000, 50 * 86_400_
   const marks = timeMarks(length);
   expect(marks[0]).toBe(0);
   expect(marks.length).toBeLessThanOrEqual(9);
-  if (marks.length > 1) expect(marks[1]).toBe(step);
+  expect(marks.slice(1, 2)).toEqual(marks.length > 1 ? [step] : []);
 });
