@@ -73,7 +73,7 @@ function finished(job: JobState): void {
     goTo('/apis');
     showImport(job.id);
   };
-  notify(`${job.title}. ${wordsOf(job)}`, { intent: 'success', timeout: 0, action: { text: 'Show', run: see } });
+  notify(isReferences(job) ? `${job.title}. ${wordsOf(job)}` : `${job.title}: ${summaryOf(resultOf(job))}`, { intent: 'success', timeout: 0, action: { text: 'Show', run: see } });
 }
 
 const named = (name: string) => (name.trim() === '' ? {} : { name: name.trim() });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { commandIds, commandOf, isCommand, type CommandId, type Context } from './command-table.ts';
 import { belongsToField, chordOf, commandsFor, type KeyPress } from './keymap.ts';
 import { useSettings } from './settings.ts';
@@ -18,7 +18,8 @@ export function bindCommand(id: CommandId, run: Run): () => void {
 export function useCommand(id: CommandId, run: Run | null): void {
   const latest = useRef(run);
   const can = run !== null;
-  useEffect(() => {
+  // At once: a key that is pressed right after a field was typed in means what now stands there.
+  useLayoutEffect(() => {
     latest.current = run;
   });
   useEffect(() => (can ? bindCommand(id, () => latest.current?.()) : undefined), [id, can]);

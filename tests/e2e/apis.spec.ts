@@ -194,8 +194,16 @@ test('filters endpoints, enables and disables them one by one and together, dele
   await page.keyboard.press('/');
   await page.keyboard.type('pets/');
   await expect(apis.lines).toHaveCount(2);
+  await expect(apis.line('Get a pet').locator('mark')).toHaveText(['pets/']);
   await page.keyboard.press('Enter');
-  await page.keyboard.press('t');
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused();
+  await expectAccessible(page, 'the menu of an endpoint');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await apis.line('Get a pet').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(apis.line('Get a pet')).toContainText('Disabled');
   await expect(toasts).toContainText('“Get a pet” disabled');
   await page.keyboard.press('Enter');

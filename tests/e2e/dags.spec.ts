@@ -270,7 +270,7 @@ test('moves through runs and tasks by keyboard alone, in every theme', async ({ 
   await page.keyboard.press('j');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Conf as JSON' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByLabel('Run ID')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(dag.runState).toHaveText('success');
   await page.keyboard.press('j');

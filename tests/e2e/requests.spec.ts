@@ -2,6 +2,7 @@ import { expect, test } from './fixtures/with-target.ts';
 import { keptDrafts } from './fixtures/kept-drafts.ts';
 import { expectAccessible } from './pages/accessibility.ts';
 import { apisPage } from './pages/apis-page.ts';
+import { shell } from './pages/shell.ts';
 import { startHere } from './pages/welcome.ts';
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' }, description: 'Which pet.' };
@@ -203,4 +204,88 @@ test('goes back to earlier runs: filters, compares, sends and restores them [C-1
   await apis.withRun(0, 'Send its request again');
   await expect.poll(() => target.seen.map(({ url }) => url)).toEqual(['/v1/counted', '/v1/counted?round=two', '/v1/counted?round=two']);
   await expect(apis.runs).toHaveCount(3);
+});
+
+test('shows JSON as it came, goes to a line, copies what stands there, and filters it by an expression that can be given up', async ({ app, target }) => {
+  const { page } = app;
+  const apis = apisPage(page);
+  const { toasts } = shell(page);
+  await startHere(page);
+  await apis.importText(JSON.stringify(shopAt(target.origin)));
+  await apis.line('Get many').getByRole('link').click();
+  await apis.send.click();
+  await expect(apis.body).toContainText('"name": "pet 0"');
+  await page.keyboard.press('ControlOrMeta+g');
+  await page.keyboard.type('5');
+  await page.keyboard.press('Enter');
+  await expect(apis.body).toBeFocused();
+  await expect(page.getByText('items[0].name')).toBeVisible();
+  await page.keyboard.press('Alt+Shift+C');
+  await expect(toasts.filter({ hasText: /JSONPath copied|The clipboard cannot be written/ }).first()).toBeVisible();
+  await page.keyboard.press('Alt+C');
+  await expect(toasts.filter({ hasText: /Value copied|The clipboard cannot be written/ }).first()).toBeVisible();
+
+  await page.keyboard.press('Alt+J');
+  await page.keyboard.type('items[id = 7].name');
+  await page.keyboard.press('Enter');
+  await expect(apis.body).toHaveText(/"pet 7"/);
+  await expectAccessible(page, 'a filtered answer');
+  const expression = apis.answer.getByRole('textbox', { name: 'Filter by JSONata' });
+  await expression.fill('items[');
+  await page.keyboard.press('Enter');
+  await expect(apis.answer.getByRole('alert')).toContainText('at character');
+  // It would never end by itself.
+  await expression.fill('($f := function($n) { $f($n + 1) }; $f(0))');
+  await page.keyboard.press('Enter');
+  await apis.answer.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(apis.answer.getByRole('button', { name: 'Filter', exact: true })).toBeVisible();
+  await apis.answer.getByRole('button', { name: 'Show the whole answer' }).click();
+  await expect(apis.body).toContainText('"name": "pet 0"');
+});
+
+test('keeps an answer as a named example: looks at it again, compares, restores, renames and deletes it, by keyboard', async ({ app, target }) => {
+  const { page } = app;
+  const apis = apisPage(page);
+  const { toasts } = shell(page);
+  await startHere(page);
+  await apis.importText(JSON.stringify(shopAt(target.origin)));
+  await apis.line('Get counted').getByRole('link').click();
+  await apis.path.fill('/counted?round=one');
+  await apis.send.click();
+  await expect(apis.body).toContainText('"count": 1');
+  const examples = apis.answer.getByRole('list', { name: 'Examples' });
+  await page.keyboard.press('Alt+E');
+  await expect(apis.answer).toContainText('No examples yet');
+  await apis.answer.getByRole('textbox', { name: 'Name of the example' }).fill('The first');
+  await page.keyboard.press('Enter');
+  await expect(examples).toContainText('The first');
+  await expectAccessible(page, 'the examples of an endpoint');
+
+  await apis.path.fill('/counted?round=two');
+  await apis.send.click();
+  await expect(apis.figures).toContainText('200 OK');
+  await expect(examples).toBeVisible();
+  const act = async (action: string) => {
+    await examples.getByRole('button', { name: /^Actions of/ }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await act('Compare with the answer that is shown');
+  await expect(apis.comparison.getByRole('row', { name: '$.count' })).toContainText('12');
+  await apis.comparison.getByRole('button', { name: 'Close the comparison' }).click();
+  await act('Restore its request into the editor');
+  await expect(apis.address).toContainText('round=one');
+  await examples.getByRole('button', { name: 'The first' }).first().focus();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('One');
+  await page.keyboard.press('Enter');
+  await expect(examples).toContainText('One');
+  await examples.getByRole('button', { name: /One$/ }).first().click();
+  await expect(apis.body).toContainText('"count": 1');
+  await expect(apis.answer).toContainText('An example: go to the latest answer');
+  await apis.view('Examples').click();
+  await examples.getByRole('button', { name: /One$/ }).first().focus();
+  await page.keyboard.press('Delete');
+  await expect(apis.answer).toContainText('No examples yet');
+  await toasts.filter({ hasText: '“One” deleted' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(examples).toContainText('One');
 });

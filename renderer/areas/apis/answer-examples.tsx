@@ -21,7 +21,7 @@ interface AnswerExamplesProps {
   readonly execution_id: string | undefined;
   /** The example that is shown, as the address has it. */
   readonly picked: string | null;
-  readonly onPut: (name: string, value: string | null) => void;
+  readonly onPut: (changes: Readonly<Record<string, string | null>>) => void;
   readonly onRestore: (record: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -101,12 +101,13 @@ function ExampleLine({ row, picked, execution_id, onPut, onRestore }: AnswerExam
       <button
         type="button" className="run-open" aria-current={shown}
         onClick={() => {
-          onPut('run', address);
-          onPut('view', null);
+          onPut({ run: address, view: null });
         }}
-        onKeyDown={({ key }) => {
-          if (key === 'F2' && toUpdate === undefined) setRenaming(true);
-          else if (key === 'Delete' && toRemove === undefined) remove('composerExamples', [row]);
+        onKeyDown={(event) => {
+          if (event.key !== 'F2' && event.key !== 'Delete') return;
+          event.preventDefault(); // Or the endpoint itself would be deleted.
+          if (event.key === 'F2' && toUpdate === undefined) setRenaming(true);
+          else if (event.key === 'Delete' && toRemove === undefined) remove('composerExamples', [row]);
         }}
       >
         <StatusTag status={Number(row['status'] ?? 0)} text={textOf(row['statusText'])} />
@@ -116,7 +117,7 @@ function ExampleLine({ row, picked, execution_id, onPut, onRestore }: AnswerExam
         arrow={false} placement="bottom-end"
         content={(
           <Menu>
-            <MenuItem text="Compare with the answer that is shown" disabled={shown || execution_id === undefined} onClick={() => onPut('against', address)} />
+            <MenuItem text="Compare with the answer that is shown" disabled={shown || execution_id === undefined} onClick={() => onPut({ against: address })} />
             <MenuItem text="Restore its request into the editor" onClick={() => void restore()} />
             <MenuDivider />
             <MenuItem text="Rename" label="F2" disabled={toUpdate !== undefined} onClick={() => setRenaming(true)} />

@@ -27,7 +27,7 @@ interface AnswerPaneProps {
   /** The tests as they are edited. */
   readonly tests: readonly EndpointTest[];
   /** Puts something into the address, or takes it away. */
-  readonly onPut: (name: string, value: string | null) => void;
+  readonly onPut: (changes: Readonly<Record<string, string | null>>) => void;
   /** Undefined while it cannot be sent. */
   readonly onSend: (() => void) | undefined;
   /** Takes the request of a run into the editor. */
@@ -43,7 +43,7 @@ export function AnswerPane({ endpoint_id, shown, picked, view, against, tests, o
   const whole = useWhole(result);
   /** The platform knows of it, and it has ended. */
   const kept = result !== undefined && result.status !== 0 && failure === null && result['sent_from'] !== 'computer';
-  useCommand('answer.example', () => onPut('view', 'examples'));
+  useCommand('answer.example', () => onPut({ view: 'examples' }));
   const headers = Object.entries(result?.headers ?? {}).flatMap(([name, value]) => value.split('\n').map((one) => [name, one] as const));
   const cookies = result ? cookiesOf(result).length : 0;
   const failed = assertions.filter(({ passed }) => !passed).length;
@@ -56,12 +56,12 @@ export function AnswerPane({ endpoint_id, shown, picked, view, against, tests, o
       {result && (
         <AnswerHead
           result={result} failure={failure} partly={partly} earlier={picked !== null} verdict={testWords} onSend={onSend}
-          onLimit={() => onPut('tab', 'settings')} onTests={() => onPut('view', 'tests')} onLatest={() => onPut('run', null)}
+          onLimit={() => onPut({ tab: 'settings' })} onTests={() => onPut({ view: 'tests' })} onLatest={() => onPut({ run: null })}
         />
       )}
       {picked !== null && !result && partly !== undefined && <EmptyState title="This run cannot be shown" text={partly} />}
-      {id !== undefined && against !== null && against !== id && <RunDiff ids={[against, id]} history={history} onClose={() => onPut('against', null)} />}
-      <Tabs id="answer" selectedTabId={known} renderActiveTabPanelOnly onChange={(next) => onPut('view', next === 'pretty' ? null : String(next))}>
+      {id !== undefined && against !== null && against !== id && <RunDiff ids={[against, id]} history={history} onClose={() => onPut({ against: null })} />}
+      <Tabs id="answer" selectedTabId={known} renderActiveTabPanelOnly onChange={(next) => onPut({ view: next === 'pretty' ? null : String(next) })}>
         <Tab id="pretty" title="Pretty" panel={result ? <Body result={result} raw={false} /> : picked === null ? <NoAnswer /> : undefined} />
         <Tab id="raw" title="Raw" disabled={!result} panel={result && <Body result={result} raw />} />
         {result && hasPreview(result) && <Tab id="preview" title="Preview" panel={<AnswerPreview result={result} />} />}

@@ -1,5 +1,5 @@
 import { ContextMenuPopover, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
-import { useEffect, useRef, type JSX } from 'react';
+import { useRef, type JSX } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { copyText } from '../../components/resource/copy-rows.ts';
 import { pathOf } from '../../state/areas.ts';
@@ -22,13 +22,9 @@ const itemsIn = (place: HTMLElement | null) => [...(place?.querySelectorAll<HTML
 export function RowMenu({ left, top, onClose, children }: RowMenuProps) {
   const place = useRef<HTMLDivElement>(null);
   const items = () => itemsIn(place.current);
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => itemsIn(place.current)[0]?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
   return (
     <ContextMenuPopover
-      isOpen targetOffset={{ left, top }} onClose={onClose}
+      isOpen targetOffset={{ left, top }} onClose={onClose} onOpened={() => items()[0]?.focus()}
       content={(
         <div
           ref={place} role="presentation"

@@ -1,7 +1,7 @@
 import { Button, ControlGroup, HTMLSelect, Tab, Tabs } from '@blueprintjs/core';
 import { FloppyDisk, SendMessage, Stop } from '@blueprintjs/icons';
 import { useEffect, type KeyboardEvent } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import type { ExecutionResult } from '../../../shared/contract/http.ts';
 import { methods } from '../../../shared/contract/http.ts';
@@ -10,6 +10,7 @@ import { ActionButton } from '../../components/resource/action-button.tsx';
 import { SecretsOf } from '../../components/resource/secret-place.tsx';
 import { MergeDialog } from '../../components/resource/merge-dialog.tsx';
 import { useForm } from '../../components/resource/use-form.ts';
+import { useAddress } from '../../components/use-address.ts';
 import { pressKey, useCommand } from '../../state/commands.ts';
 import { cancelExecution, execute, executeAsTest, executeHere, isExecuting, useExecutions } from '../../state/executions.ts';
 import { textOf } from '../../state/list-order.ts';
@@ -42,7 +43,7 @@ interface RequestPageProps {
 /** The request as it is edited, and what it answers. What is typed is kept as a draft, and is sent as it stands. */
 export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
   const { pathname } = useLocation();
-  const [search, setSearch] = useSearchParams();
+  const { search, put } = useAddress();
   const form = useForm(group, row, (saved) => {
     notify('Endpoint saved', { intent: 'success' });
     onSaved(saved);
@@ -67,19 +68,13 @@ export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
   }, [onDirty, pathname, dirty]);
   useEffect(() => () => markDirty(pathname, false), [pathname]);
 
-  const put = (name: string, value: string | null) => setSearch((now) => {
-    const next = new URLSearchParams(now);
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-    return next;
-  }, { replace: true });
   const known = (): Partial<ExecutionResult> => ({ executedURL: addressText(address), endpoint_id: row.id, api_id: textOf(row['api_id']), endpointPath: textOf(values['path']) });
   const send = () => {
-    put('run', null);
+    put({ run: null });
     void (here ? executeHere : execute)(runInput(row, values, takesEdits), known(), tests);
   };
   const test = () => {
-    put('run', null);
+    put({ run: null });
     void executeAsTest(runInput(row, values, embedded), known(), tests);
   };
   const restore = (record: Readonly<Record<string, unknown>>) => {
@@ -117,7 +112,7 @@ export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
       {toSend !== undefined && <p className="request-note form-note">{toSend}</p>}
       <Problems form={form} />
       <div className="request-split">
-        <Tabs id="request" className="request-parts" selectedTabId={search.get('tab') ?? 'parameters'} renderActiveTabPanelOnly onChange={(next) => put('tab', next === 'parameters' ? null : String(next))}>
+        <Tabs id="request" className="request-parts" selectedTabId={search.get('tab') ?? 'parameters'} renderActiveTabPanelOnly onChange={(next) => put({ tab: next === 'parameters' ? null : String(next) })}>
           {requestParts({ form, row, api, variables: variableNames(layers), assertions: shown.assertions, onTest: test, toSend: executing ? 'The request is under way.' : (toSend ?? (embedded ? undefined : mustSave(row, values))) }).map(({ id, title, count, panel }) => (
             <Tab key={id} id={id} title={title} tagContent={count === 0 ? undefined : count} panel={<SecretsOf group="composerEndpoints" id={row.id}><div className="request-panel">{panel}</div></SecretsOf>} />
           ))}

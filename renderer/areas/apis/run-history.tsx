@@ -21,7 +21,7 @@ interface RunHistoryProps {
   /** The tests as they are edited. */
   readonly tests: readonly EndpointTest[];
   readonly canSend: boolean;
-  readonly onPut: (name: string, value: string | null) => void;
+  readonly onPut: (changes: Readonly<Record<string, string | null>>) => void;
   readonly onRestore: (record: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -81,7 +81,7 @@ const placeIn = (url: string) => (URL.canParse(url) ? new URL(url).pathname + ne
 function RunLine({ id, run, endpoint_id, current, tests, canSend, onPut, onRestore }: RunHistoryProps & { readonly id: string; readonly run: Result }) {
   const { status = 0, statusText = '', timestamp, duration: took = 0, executedURL = '' } = run;
   const shown = id === current;
-  const open = () => onPut('run', id);
+  const open = () => onPut({ run: id });
   const restore = async () => {
     await readExecution(id);
     const read = useExecutions.get().past[id];
@@ -90,12 +90,12 @@ function RunLine({ id, run, endpoint_id, current, tests, canSend, onPut, onResto
     else notify(read?.ok === false ? read.error.message : 'The request of this run was not kept.', { intent: 'warning' });
   };
   const sendAgain = () => {
-    onPut('run', null);
+    onPut({ run: null });
     void replay(endpoint_id, { execution_id: id }, { executedURL, endpoint_id });
   };
   const test = () => {
     open();
-    onPut('view', 'tests');
+    onPut({ view: 'tests' });
     void judge(id, tests);
   };
   const name = `run with status ${status}`;
@@ -112,7 +112,7 @@ function RunLine({ id, run, endpoint_id, current, tests, canSend, onPut, onResto
         content={(
           <Menu>
             <MenuItem text="Open" onClick={open} />
-            <MenuItem text="Compare with the one that is shown" disabled={shown || current === undefined} onClick={() => onPut('against', id)} />
+            <MenuItem text="Compare with the one that is shown" disabled={shown || current === undefined} onClick={() => onPut({ against: id })} />
             <MenuDivider />
             <MenuItem text="Restore its request into the editor" onClick={() => void restore()} />
             <MenuItem text="Send its request again" disabled={!canSend} onClick={sendAgain} />

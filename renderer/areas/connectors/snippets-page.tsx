@@ -19,7 +19,6 @@ import { useList } from '../../state/lists.ts';
 import { goTo } from '../../state/navigation.ts';
 import { SnippetFields } from './snippet-fields.tsx';
 import { languageLabel, languageLabels, languageOf } from './snippet-language.ts';
-import { TagFilter } from './tag-filter.tsx';
 import './connectors.css';
 
 const group = 'codeSnippets';
@@ -40,7 +39,7 @@ export function SnippetsPage() {
       filters={
         <>
           <ValueFilter group={group} field="language" label="Language" all="All languages" options={snippetLanguages.map((name) => languageLabels[name])} />
-          <TagFilter group={group} tags={tags} />
+          <ValueFilter group={group} field="tags" label="Tag" all="All tags" options={tags} />
         </>
       }
       empty={

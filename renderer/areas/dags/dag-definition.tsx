@@ -8,7 +8,7 @@ import { notify } from '../../state/toasts.ts';
 import type { Dag } from './airflow.ts';
 import { DefinitionForm } from './definition-form.tsx';
 import { textOfDefinition } from './schedules.ts';
-import { useAddress } from './use-address.ts';
+import { useAddress } from '../../components/use-address.ts';
 
 interface DagDefinitionProps {
   readonly row: Row;

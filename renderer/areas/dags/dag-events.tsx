@@ -15,7 +15,7 @@ import { DetailPane, Split } from './detail-pane.tsx';
 import { PanelStates } from './panel-states.tsx';
 import { nothing, RowTable, type RowColumn } from './row-table.tsx';
 import { When } from './times.tsx';
-import { useAddress } from './use-address.ts';
+import { useAddress } from '../../components/use-address.ts';
 import { Who } from './who.tsx';
 
 const names = ['start', 'end', 'search_term'] as const;

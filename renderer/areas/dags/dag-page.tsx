@@ -27,7 +27,7 @@ import { PauseNote } from './list/pause-state.tsx';
 import { RunPage } from './run/run-page.tsx';
 import { PausedBadge } from './state-badge.tsx';
 import { DagVersions } from './versions/dag-versions.tsx';
-import { useAddress } from './use-address.ts';
+import { useAddress } from '../../components/use-address.ts';
 import { useTabKeys } from './use-tab-keys.ts';
 import '../../components/resource/resource.css';
 

@@ -15,7 +15,7 @@ import { nothing, RowTable, type RowColumn } from './row-table.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { Took, When } from './times.tsx';
 import { ConfDiff } from './trigger/conf-diff.tsx';
-import { useAddress } from './use-address.ts';
+import { useAddress } from '../../components/use-address.ts';
 import { useClock } from './use-clock.ts';
 
 const isOpen = ({ end }: Run) => end === null;

@@ -9,7 +9,7 @@ import { DetailPane, Split } from './detail-pane.tsx';
 import { PanelStates } from './panel-states.tsx';
 import { nothing, RowTable, type RowColumn } from './row-table.tsx';
 import { taskOrder, type Place } from './task-order.ts';
-import { useAddress } from './use-address.ts';
+import { useAddress } from '../../components/use-address.ts';
 
 const columnsOf = (places: ReadonlyMap<string, Place>): RowColumn<Task>[] => [
   { name: 'task', label: 'Task', kind: 'mono', cell: ({ id }) => <span title={id}>{id}</span> },

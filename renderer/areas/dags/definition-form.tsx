@@ -14,7 +14,7 @@ import type { Path } from './definition/edits.ts';
 import { pathText } from './definition/faults.ts';
 import { FormView } from './definition/form-view.tsx';
 import { definitionOf } from './schedules.ts';
-import { useAddress } from './use-address.ts';
+import { useAddress } from '../../components/use-address.ts';
 import { useJudgement } from './use-judgement.ts';
 import { useDefinition, type DefinitionForm as DefinitionState, type Fault } from './use-definition.ts';
 

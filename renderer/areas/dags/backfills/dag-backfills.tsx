@@ -12,7 +12,7 @@ import { notifyError } from '../../../state/toasts.ts';
 import { PanelStates } from '../panel-states.tsx';
 import { RowTable, type RowColumn } from '../row-table.tsx';
 import { When } from '../times.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import { BackfillDialog } from './backfill-dialog.tsx';
 import { behaviors, progressWords, shares, standingOf } from './backfill-words.ts';
 import './backfills.css';

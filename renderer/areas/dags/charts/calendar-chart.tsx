@@ -4,7 +4,7 @@ import { durationText } from '../duration.ts';
 import { worstState } from '../grid/grid-model.ts';
 import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
 import { StateSign, stateWord } from '../state-badge.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import { weeksOf, type DayFigure } from './run-figures.ts';
 
 const side = 18;

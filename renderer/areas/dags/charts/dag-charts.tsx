@@ -6,7 +6,7 @@ import { manyRunsOf } from '../../../state/dag-desk.ts';
 import { refresh, useList } from '../../../state/lists.ts';
 import { runOf } from '../airflow.ts';
 import { PanelStates } from '../panel-states.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import { useClock } from '../use-clock.ts';
 import { CalendarChart } from './calendar-chart.tsx';
 import { RunChart } from './run-chart.tsx';

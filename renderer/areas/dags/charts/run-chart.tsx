@@ -6,7 +6,7 @@ import { durationText, markText } from '../duration.ts';
 import { runPath } from '../paths.ts';
 import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
 import { StateBadge, stateWord } from '../state-badge.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import type { RunFigure } from './run-figures.ts';
 
 interface RunChartProps {

@@ -16,7 +16,7 @@ import { keepsTask } from '../grid/grid-filter.ts';
 import { PanelStates } from '../panel-states.tsx';
 import { instancePath } from '../paths.ts';
 import { StateSign, stateWord } from '../state-badge.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import { GraphList } from './graph-list.tsx';
 import { criticalPath, itemsOf, markedEdges, shapeOf, walk, type DagItem } from './graph-model.ts';
 import './dag-graph.css';

@@ -11,7 +11,7 @@ import { InstanceBar } from '../deeds/instance-bar.tsx';
 import { RunBar } from '../deeds/run-bar.tsx';
 import { PanelStates } from '../panel-states.tsx';
 import { instancePath, runPath } from '../paths.ts';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import { useClock } from '../use-clock.ts';
 import { GridFilterBar } from './grid-filter-bar.tsx';
 import { filterNames, filterOf, isNarrowed, keepsRun, keepsTask, queryOf } from './grid-filter.ts';

@@ -9,7 +9,7 @@ import type { InstanceKey } from '../../../state/dag-desk.ts';
 import { useAbsence } from '../../../state/list-permission.ts';
 import { notify, notifyError } from '../../../state/toasts.ts';
 import type { LogLine, LogPlace } from '../../../state/task-logs.ts';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import { logView, type LogView } from './log-address.ts';
 import { LogBar, LogTools, LogTries, type Try } from './log-bar.tsx';
 import { LogDiff } from './log-diff.tsx';

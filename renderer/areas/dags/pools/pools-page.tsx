@@ -13,7 +13,7 @@ import { DetailPane, Split } from '../detail-pane.tsx';
 import { PanelStates } from '../panel-states.tsx';
 import { instancePath } from '../paths.ts';
 import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import { PoolDialog } from './pool-dialog.tsx';
 import { PoolRemoval } from './pool-removal.tsx';
 import { isDefault, openWords, slotWords } from './pool-words.ts';

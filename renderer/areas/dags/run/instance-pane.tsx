@@ -14,7 +14,7 @@ import { nothing } from '../row-table.tsx';
 import { StateBadge, StateSign, stateWord } from '../state-badge.tsx';
 import type { Place } from '../task-order.ts';
 import { Took, When } from '../times.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import { keyOf, nameOf } from './run-tasks.tsx';
 
 interface InstancePaneProps {

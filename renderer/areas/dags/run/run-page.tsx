@@ -17,7 +17,7 @@ import { nothing } from '../row-table.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { taskOrder } from '../task-order.ts';
 import { Took, When } from '../times.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import { useClock } from '../use-clock.ts';
 import { Who } from '../who.tsx';
 import { InstancePane, noPane, showsLog } from './instance-pane.tsx';

@@ -12,7 +12,7 @@ import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
 import { StateBadge, stateWord } from '../state-badge.tsx';
 import type { Place } from '../task-order.ts';
 import { Took, When } from '../times.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 
 /** "extract", or "extract [3]" for one that a mapped task mapped to. */
 export const nameOf = ({ taskId, mapIndex }: Pick<Instance, 'taskId' | 'mapIndex'>): string => (mapIndex < 0 ? taskId : `${taskId} [${mapIndex}]`);

@@ -6,7 +6,7 @@ import { durationText } from '../duration.ts';
 import { runPath } from '../paths.ts';
 import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
 import { StateBadge } from '../state-badge.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import type { TimeWindow } from './time-scale.ts';
 import { expected, type Run } from './timeline-bars.ts';
 import { momentText } from './timeline-words.ts';

@@ -11,7 +11,7 @@ import { refresh, useList } from '../../../state/lists.ts';
 import { useTitle } from '../../../state/tabs.ts';
 import { dagOf } from '../airflow.ts';
 import { PanelStates } from '../panel-states.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import { useClock } from '../use-clock.ts';
 import { patternOf } from '../use-dag-pattern.ts';
 import { presets, questionOf, spanOf, spanText, windowOf, zoomed, type TimeWindow } from './time-scale.ts';

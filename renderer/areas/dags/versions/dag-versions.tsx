@@ -19,7 +19,7 @@ import { PanelStates } from '../panel-states.tsx';
 import { RowTable, type RowColumn } from '../row-table.tsx';
 import { textOfDefinition } from '../schedules.ts';
 import { When } from '../times.tsx';
-import { useAddress } from '../use-address.ts';
+import { useAddress } from '../../../components/use-address.ts';
 import { Who } from '../who.tsx';
 import { VersionDiff } from './version-diff.tsx';
 import './versions.css';
