@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { codeLanguages, collectionFormats } from '../../../shared/contract/composer.ts';
@@ -105,8 +106,9 @@ describe('a template in the texts of users [F-15]', () => {
     await run(id);
     for (const format of collectionFormats) {
       const { data } = await composer.call<{ text: string }>('export-collection', { id: api.id, format });
-      expect(data.text).toContain('1337*1337');
-      expect(data.text).not.toMatch(result);
+      const words = format === 'bruno' ? Object.values(unzipSync(Buffer.from(data.text, 'base64'))).map((file) => strFromU8(file)).join('\n') : data.text;
+      expect(words).toContain('1337*1337');
+      expect(words).not.toMatch(result);
       const { data: again } = await composer.call<{ api_id: string; error?: string }>('import-collection', { document: data.text });
       const { data: rows } = await composer.call<Row[]>('list-endpoints', { api_id: again.api_id });
       expect(JSON.stringify(rows)).toContain('${1337*1337} #{1337*1337} `id`');

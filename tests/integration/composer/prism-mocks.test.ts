@@ -83,7 +83,11 @@ afterAll(async () => {
 });
 
 /** Documents hold no credentials, and Prism only asks whether there are any. */
-const filledIn = (auth: unknown): unknown => JSON.parse(JSON.stringify(auth), (name, value: unknown) => (value === '' && name !== 'prefix' ? 'given' : value));
+function filledIn(auth: unknown): unknown {
+  // A document says where tokens come from; here one was given.
+  if ((auth as { type?: string } | null)?.type === 'oauth2') return { type: 'oauth2', credentials: { access_token: 'given' } };
+  return JSON.parse(JSON.stringify(auth), (name, value: unknown) => (value === '' && name !== 'prefix' ? 'given' : value));
+}
 
 async function ok<T>(method: string, data: object): Promise<T> {
   const answer = await composer.call<T>(method, data);
