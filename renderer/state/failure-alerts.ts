@@ -12,8 +12,13 @@ import { notify, notifyError } from './toasts.ts';
 
 export const useAlerts = defineState<{ view: AlertView | null; since: string | null }>(() => ({ view: null, since: null }));
 
+/** The newest question's answer is the one that counts. */
+let asked = 0;
+
 export async function loadAlerts(): Promise<void> {
+  const mine = ++asked;
   const reply = await api.failureAlerts.get({});
+  if (mine !== asked) return;
   if (reply.ok) useAlerts.set((draft) => void Object.assign(draft, reply.data));
   else reportError('Failures', reply.error);
 }
@@ -24,6 +29,7 @@ export async function watchFailures(saved: SavedView | null): Promise<void> {
   const { text, conditions } = viewOf(new URLSearchParams(saved?.search));
   const reply = await api.failureAlerts.set({ view: saved && { name: saved.name, tenant_id, environment_id, text, conditions: [...conditions] } });
   if (!reply.ok) return void notifyError(reply.error);
+  asked += 1;
   useAlerts.set((draft) => void Object.assign(draft, reply.data));
   if (saved && !host.capabilities.alerts && 'Notification' in window && Notification.permission === 'default') await Notification.requestPermission();
 }
@@ -61,7 +67,8 @@ const see = () => {
 export function followAlerts(): () => void {
   const stops = [
     useSession.subscribe(({ session }, before) => {
-      if (identity(session) !== identity(before.session)) void loadAlerts();
+      // Whoever was known before may sign in only now.
+      if (identity(session) !== identity(before.session) || session?.state !== before.session?.state) void loadAlerts();
     }),
     ...(host.capabilities.alerts ? [] : [api.failureAlerts.follow({}, { event: showAlert, end: (error) => error && reportError('Failures', error) })]),
   ];
