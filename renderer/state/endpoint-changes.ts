@@ -1,6 +1,7 @@
 import { mostAtOnce, type EndpointAction } from '../../shared/contract/composer.ts';
 import type { Row } from '../../shared/contract/entity.ts';
-import { attempt, bulk, bulkRemove, change, refresh, type BulkResult } from './lists.ts';
+import { bulk, type BulkResult } from './bulk.ts';
+import { attempt, bulkRemove, change, refresh } from './lists.ts';
 
 /** The same done to many endpoints, by one call for hundreds of them. */
 

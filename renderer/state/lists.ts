@@ -3,6 +3,7 @@ import type { Row } from '../../shared/contract/entity.ts';
 import type { ErrorValue } from '../../shared/errors.ts';
 import type { Meta, Reply, Unsubscribe } from '../../shared/rpc.ts';
 import { api } from '../api/client.ts';
+import { bulk, type BulkResult } from './bulk.ts';
 import { defineState } from './define-state.ts';
 import { callOf, changeInput, itemInput, kindOf, send, sentence, titleOf, type Values } from './list-entity.ts';
 import { readPages, withPage, type Pages } from './list-pages.ts';
@@ -395,24 +396,6 @@ export function remove(group: string, rows: readonly Row[], when: 'later' | 'now
   if (when === 'now') return void commit();
   const what = rows.length === 1 ? `${sentence(one)} “${titleOf(rows[0]!)}”` : `${rows.length} ${many}`;
   offerUndo({ message: `${what} ${removal.done}`, undo: show, commit: () => void commit() });
-}
-
-export interface BulkResult {
-  readonly id: string;
-  readonly error: ErrorValue | null;
-}
-
-/** Does the same to many rows, four at a time, and tells the result of each as it comes; stops before the next one when aborted. */
-export async function bulk(rows: readonly Row[], act: (row: Row) => Promise<Reply>, tell: (result: BulkResult) => void, signal?: AbortSignal): Promise<void> {
-  const queue = rows.values();
-  const work = async () => {
-    for (const row of queue) {
-      if (signal?.aborted) return;
-      const reply = await act(row);
-      tell({ id: row.id, error: reply.ok ? null : reply.error });
-    }
-  };
-  await Promise.all([work(), work(), work(), work()]);
 }
 
 export function bulkRemove(group: string, rows: readonly Row[], tell: (result: BulkResult) => void, signal: AbortSignal): Promise<void> {

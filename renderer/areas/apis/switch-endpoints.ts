@@ -1,6 +1,7 @@
 import type { Row } from '../../../shared/contract/entity.ts';
 import { changeEndpoints } from '../../state/endpoint-changes.ts';
-import { change, type BulkResult } from '../../state/lists.ts';
+import type { BulkResult } from '../../state/bulk.ts';
+import { change } from '../../state/lists.ts';
 import { titleOf } from '../../state/list-entity.ts';
 import { notify } from '../../state/toasts.ts';
 

@@ -2,7 +2,7 @@ import { Error as ErrorIcon, Tick } from '@blueprintjs/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
-import type { BulkResult } from '../../state/lists.ts';
+import type { BulkResult } from '../../state/bulk.ts';
 import { textOf } from '../../state/list-order.ts';
 import { MethodBadge } from '../apis/method-badge.tsx';
 

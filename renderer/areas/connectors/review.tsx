@@ -6,7 +6,7 @@ import { ActionButton } from '../../components/resource/action-button.tsx';
 import { useFocus } from '../../components/use-focus.ts';
 import { offerUndoOf, updateEndpoints, type EndpointChange } from '../../state/endpoint-updates.ts';
 import { filterRows } from '../../state/list-order.ts';
-import type { BulkResult } from '../../state/lists.ts';
+import type { BulkResult } from '../../state/bulk.ts';
 import { ChangeTable, type Change } from './change-table.tsx';
 
 export interface ReviewDialogProps {

@@ -3,7 +3,7 @@ import { Error as ErrorIcon, Tick } from '@blueprintjs/icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { kindOf, sentence, titleOf } from '../../state/list-entity.ts';
-import type { BulkResult } from '../../state/lists.ts';
+import type { BulkResult } from '../../state/bulk.ts';
 import { useFocus } from '../use-focus.ts';
 import { ActionButton } from './action-button.tsx';
 

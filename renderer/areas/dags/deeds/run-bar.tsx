@@ -7,7 +7,7 @@ import { useFocus } from '../../../components/use-focus.ts';
 import { useCommand } from '../../../state/commands.ts';
 import { changeRun, refreshDesk, setNote, type RunDeed } from '../../../state/dag-desk.ts';
 import { useObstacle } from '../../../state/list-permission.ts';
-import { bulk } from '../../../state/lists.ts';
+import { bulk } from '../../../state/bulk.ts';
 import { notify, notifyError } from '../../../state/toasts.ts';
 import type { Run } from '../airflow.ts';
 import { stateWord } from '../state-badge.tsx';

@@ -1,6 +1,6 @@
 import type { Row } from '../../../../shared/contract/entity.ts';
 import { setPaused } from '../../../state/dags.ts';
-import { bulk, type BulkResult } from '../../../state/lists.ts';
+import { bulk, type BulkResult } from '../../../state/bulk.ts';
 import { notify, notifyError } from '../../../state/toasts.ts';
 import { undoWindow } from '../../../state/undo.ts';
 import { dagOf } from '../airflow.ts';
