@@ -1,21 +1,10 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/app.ts';
+import { addDag, nap } from './fixtures/dags.ts';
 import { expectAccessible } from './pages/accessibility.ts';
-import { dagPage } from './pages/dag-page.ts';
 import { dagsPage } from './pages/dags-page.ts';
 import { listPage } from './pages/list-page.ts';
 import { shell } from './pages/shell.ts';
 import { startHere } from './pages/welcome.ts';
-
-const nap = (dag_id: string, more: object = {}) => ({ dag_id, ...more, tasks: [{ task_id: 'nap', operator: 'sleep', seconds: 0 }] });
-
-async function addDag(page: Page, definition: { readonly dag_id: string; readonly [field: string]: unknown }): Promise<void> {
-  await shell(page).openArea('DAGs');
-  await page.getByRole('button', { name: /^(New|Add) DAG$/ }).first().click();
-  await dagPage(page).define(definition);
-  await dagPage(page).save.click();
-  await expect(shell(page).title).toHaveText(definition.dag_id);
-}
 
 test('pauses a DAG with a reason and an end, says both in the list, on its page and in its events, and puts it back [C-152][S-006]', async ({ app }) => {
   const { page } = app;

@@ -1,21 +1,10 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/app.ts';
+import { addDag, nap } from './fixtures/dags.ts';
 import { expectAccessible } from './pages/accessibility.ts';
 import { dagPage } from './pages/dag-page.ts';
 import { dagTimelinePage } from './pages/dag-timeline-page.ts';
 import { shell } from './pages/shell.ts';
 import { startHere } from './pages/welcome.ts';
-
-const nap = (dag_id: string, more: object = {}) => ({ dag_id, ...more, tasks: [{ task_id: 'nap', operator: 'sleep', seconds: 0 }] });
-
-/** Adds a DAG as a person would, and stays on its page. */
-async function addDag(page: Page, definition: { readonly dag_id: string; readonly [field: string]: unknown }): Promise<void> {
-  await shell(page).openArea('DAGs');
-  await page.getByRole('button', { name: /^(New|Add) DAG$/ }).first().click();
-  await dagPage(page).define(definition);
-  await dagPage(page).save.click();
-  await expect(shell(page).title).toHaveText(definition.dag_id);
-}
 
 test('shows what ran and what the schedules will bring along the time, by keyboard and in a table', async ({ app }) => {
   const { page } = app;

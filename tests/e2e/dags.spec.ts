@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/app.ts';
+import { addDag, nap } from './fixtures/dags.ts';
 import { expectAccessible } from './pages/accessibility.ts';
 import { dagPage } from './pages/dag-page.ts';
 import { dagsPage } from './pages/dags-page.ts';
@@ -31,24 +31,12 @@ async function startBroken() {
   };
 }
 
-const nap = (dag_id: string, more: object = {}) => ({ dag_id, ...more, tasks: [{ task_id: 'nap', operator: 'sleep', seconds: 0 }] });
-
 /** The lists of DAGs as they are kept for when the platform is away. */
 function keptLists(dataFolder: string): string {
   const db = new DatabaseSync(join(dataFolder, 'cache.db'), { readOnly: true });
   const rows = db.prepare("SELECT body FROM answers WHERE call = 'dags.list'").all();
   db.close();
   return rows.map(({ body }) => String(body)).join('\n');
-}
-
-/** Adds a DAG as a person would, and stays on its page. */
-async function addDag(page: Page, definition: { readonly dag_id: string; readonly [field: string]: unknown }): Promise<void> {
-  const { openArea, title } = shell(page);
-  await openArea('DAGs');
-  await page.getByRole('button', { name: /^(New|Add) DAG$/ }).first().click();
-  await dagPage(page).define(definition);
-  await dagPage(page).save.click();
-  await expect(title).toHaveText(definition.dag_id);
 }
 
 test('shows a task that is tried again, why it failed, and what could not run after it [C-151][C-163]', async ({ app }) => {
