@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alertView, failureAlerts, type AlertView, type FailureAlert } from '../../shared/contract/failure-alerts.ts';
+import { AppError } from '../../shared/errors.ts';
 import { withDagColumns } from '../../shared/rules/dag-columns.ts';
 import { holds, meets, wordsOf } from '../../shared/rules/row-conditions.ts';
 import { channel } from './cell.ts';
@@ -102,7 +103,8 @@ export function createFailureAlerts({ drafts, owner, offline, ask, show, now, lo
     local: answers('failureAlerts', failureAlerts, {
       get: () => said(read()),
       set({ view }) {
-        const who = owner() ?? { profile: '', user: '' };
+        const who = owner();
+        if (!who) throw new AppError('unauthorized', 'Nobody is signed in, so it is not known who is to be told. Sign in, then try again.');
         if (view) drafts.put(who, key, { view, since: now(), told: {} } satisfies Kept);
         else drafts.remove(who, key);
         return said(read());
