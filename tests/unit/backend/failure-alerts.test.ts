@@ -111,6 +111,19 @@ test.each([
   expect(app.told).toHaveLength(1);
 });
 
+test('refuses to be turned on while nobody is signed in, and keeps nothing, since it would be kept for no one', async () => {
+  const app = start();
+  app.state.signedIn = false;
+  const refusal = { code: 'unauthorized', message: 'Nobody is signed in, so it is not known who is to be told. Sign in, then try again.' };
+  for (const given of [view, null]) expect(() => app.call('set', { view: given })).toThrow(expect.objectContaining(refusal));
+  expect(app.kept.size).toBe(0);
+  expect(app.call('get')).toEqual({ view: null, since: null });
+  await app.minute();
+  expect(app.asked).toEqual([]);
+  app.state.signedIn = true;
+  expect(app.call('set', { view })).toMatchObject({ view });
+});
+
 test('believes no cached answer, and looks again after one that failed', async () => {
   const app = start();
   app.call('set', { view });
