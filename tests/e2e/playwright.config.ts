@@ -14,5 +14,5 @@ export default defineConfig({
   forbidOnly: isCi,
   reporter: 'list',
   expect: { timeout: 15_000 },
-  use: { trace: 'retain-on-failure' },
+  use: { trace: isCi ? 'on-first-retry' : 'retain-on-failure', // recording takes a third of a spec's time },
 });
