@@ -14,5 +14,6 @@ export default defineConfig({
   forbidOnly: isCi,
   reporter: 'list',
   expect: { timeout: 15_000 },
-  use: { trace: isCi ? 'on-first-retry' : 'retain-on-failure', // recording takes a third of a spec's time },
+  // Recording takes a third of a spec's time.
+  use: { trace: isCi ? 'on-first-retry' : 'retain-on-failure' },
 });
