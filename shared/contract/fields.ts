@@ -64,6 +64,11 @@ export const requiredCode = (label: string, options: Options & { message?: strin
   return field(z.string({ error: message }).min(1, message), { label, widget: 'code', ...rest });
 };
 export const number = (label: string, options: Options = {}) => field(z.number().nullish(), { label, widget: 'number', ...options });
+/** A whole number within bounds. */
+export const count = (label: string, least: number, most: number, options: Options = {}) => {
+  const message = `${label} must be a whole number from ${least} to ${most}`;
+  return field(z.number({ error: message }).refine((value) => Number.isInteger(value) && value >= least && value <= most, message).nullish(), { label, widget: 'number', ...options });
+};
 export const flag = (label: string, options: Options = {}) => field(z.boolean().nullish(), { label, widget: 'flag', ...options });
 /** Any JSON value. */
 export const json = (label: string, options: Options = {}) => field(z.unknown().optional(), { label, widget: 'json', ...options });
@@ -152,7 +157,7 @@ export const only = (label: string) => field(z.union([z.boolean(), z.stringbool(
 /** A row is asked for with its details, unless said otherwise. */
 export const withDetails = only('With details').default(true);
 export const listOf = (label: string) => field(z.preprocess(parsed, z.array(z.string())).optional(), { label, widget: 'tags' });
-const count = (first: number, most: number, start: number, label: string) =>
+const countFrom = (first: number, most: number, start: number, label: string) =>
   field(z.coerce.number().int().min(first).max(most).default(start), { label, widget: 'number' });
 /** Page 1 and 10 rows, unless said otherwise [K-001]. */
-export const paging = { page: count(1, 1_000_000, defaultPage, 'Page'), limit: count(1, 10_000, defaultLimit, 'Rows') };
+export const paging = { page: countFrom(1, 1_000_000, defaultPage, 'Page'), limit: countFrom(1, 10_000, defaultLimit, 'Rows') };
