@@ -10,6 +10,7 @@ export { composer, composerApis, composerEndpoints, composerEnvironments, compos
 export { composerExamples } from './composer-examples.ts';
 export { composerSuites } from './suites.ts';
 export { nodeEdges, nodeMetadata, workflowNodes, workflowRecipes, workflowVersions } from './workflows.ts';
+export { workflowRuns } from './workflow-runs.ts';
 export { flowInstances, flowRecipes } from './flows.ts';
 export { runtimeAgent } from './runtime-agent.ts';
 export { dags, securedDags } from './dags.ts';
