@@ -1,9 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { parsedLater } from '../../shared/reply-text.ts';
 import { transaction } from '../storage/transaction.ts';
+import { cachePins, type CachePins } from './cache-pins.ts';
+import { cacheSchema, cacheStatements, cacheVersion } from './cache-tables.ts';
 import { openDatabase } from './database.ts';
 import { withoutSecrets, type IsSecret } from './redact.ts';
-import { indexSchema, rowsOf, searchIndex, type Hit, type IndexedRow } from './search-index.ts';
+import { rowsOf, searchIndex, type Hit, type IndexedRow } from './search-index.ts';
 
 /** The last answer to each read, for when the platform cannot be reached, and full-text search over the rows in them. */
 export interface Cache {
@@ -15,13 +16,22 @@ export interface Cache {
   write(key: CacheKey, data: unknown, asked: number): void;
   /** The inputs, scope included, to which answers of a call are kept; those of the latest answers first. Like `read` it never throws. */
   kept(owner: Owner, query: { call: string; tenant: string; limit: number }): Record<string, unknown>[];
-  search(owner: Owner, query: { text: string; tenant: string; environment?: string | undefined; limit: number }): Hit[];
+  search(owner: Owner, query: { text: string; tenant: string; environment?: string | undefined; group?: string | undefined; limit: number }): Hit[];
+  /** Of these rows of a list, the ids of those whose inner texts the search does not know as of `stamp`; null while the list is still on its way into the index. */
+  undescribed(place: Place, group: string, rows: readonly { id: string; stamp: string }[]): string[] | null;
+  /** Adds to the search what stands inside of rows that are listed without it. */
+  describe(place: Place, group: string, rows: readonly { id: string; stamp: string; text: string }[]): void;
   /** Takes one row out of the search, once it is deleted. */
-  forgetRow(key: Pick<CacheKey, 'profile' | 'user' | 'tenant' | 'environment' | 'call'>, row: string): void;
+  forgetRow(key: Omit<CacheKey, 'input'>, row: string): void;
   /** Forgets everything of a user on a profile, or of all its users. */
   wipe(profile: string, user: string | null): void;
+  /** Forgets all that is not pinned. */
   clear(): void;
-  stats(): { bytes: number; limit_bytes: number; answers: number; problem: string | null };
+  stats(): { bytes: number; limit_bytes: number; pinned_bytes: number; answers: number; problem: string | null };
+  /** From now on it holds at most so much; what is beyond that goes at once, but for what is pinned. */
+  setLimit(bytes: number): void;
+  /** What is kept whatever else has to go. */
+  readonly pins: CachePins;
   /** Writes what waits, and puts it into the search index. */
   settle(): void;
   close(): void;
@@ -34,30 +44,22 @@ export interface KeptAnswer {
   readonly as_of: string;
 }
 
-interface Owner {
+export interface Owner {
   readonly profile: string;
   readonly user: string;
 }
 
-export interface CacheKey extends Owner {
+/** Whose it is, and where. */
+export interface Place extends Owner {
   readonly tenant: string;
   readonly environment: string;
+}
+
+export interface CacheKey extends Place {
   readonly call: string;
   /** Canonical JSON of the input without its scope. */
   readonly input: string;
 }
-
-const schema = `
-  CREATE TABLE scopes (
-    id INTEGER PRIMARY KEY, profile TEXT NOT NULL, user TEXT NOT NULL, tenant TEXT NOT NULL, environment TEXT NOT NULL,
-    UNIQUE (profile, user, tenant, environment)
-  );
-  CREATE TABLE answers (
-    id INTEGER PRIMARY KEY, scope INTEGER NOT NULL, call TEXT NOT NULL, input TEXT NOT NULL, asked INTEGER NOT NULL,
-    used INTEGER NOT NULL, bytes INTEGER NOT NULL, searchable INTEGER NOT NULL DEFAULT 0, body TEXT NOT NULL, UNIQUE (scope, call, input)
-  );
-  CREATE INDEX answers_by_use ON answers (used, bytes);
-  ${indexSchema}`;
 
 /** Rows that go into the index in one turn, so that no turn of the event loop takes longer than a few milliseconds. */
 const slice = 250;
@@ -73,7 +75,8 @@ export function openCache(options: {
   /** Most pages that the file may have; as large as its disk allows unless said otherwise. */
   readonly pageLimit?: number;
 }): Cache {
-  const { file, limitBytes, isSecret, isList, now, pageLimit } = options;
+  const { file, isSecret, isList, now, pageLimit } = options;
+  let { limitBytes } = options;
   const waiting = new Map<number, { scope: number; call: string; rows: IndexedRow[]; done: number; asked: number }>();
   /** Answers that are written after they were given, since nobody should wait for that. */
   const unwritten = new Map<string, { key: CacheKey; data: unknown; asked: number }>();
@@ -82,18 +85,18 @@ export function openCache(options: {
   let last = 0;
   let bytes = 0;
 
-  const database = openDatabase({ file, name: 'The offline cache', version: 2, schema }, (db) => {
+  const database = openDatabase({ file, name: 'The offline cache', version: cacheVersion, schema: cacheSchema }, (db) => {
     waiting.clear();
     used.clear();
     if (pageLimit !== undefined) db.exec(`PRAGMA max_page_count = ${pageLimit}`);
     const totals = db.prepare('SELECT coalesce(sum(bytes), 0) AS bytes, coalesce(max(asked), 0) AS asked FROM answers').get()!;
     bytes = Number(totals['bytes']);
     last = Math.max(last, Number(totals['asked']));
-    return { ...statements(db), index: searchIndex(db), db, scopeIds: new Map<string, number>() };
+    return { ...cacheStatements(db), index: searchIndex(db), db, scopeIds: new Map<string, number>() };
   });
   type Prepared = Parameters<Parameters<typeof database.use>[0]>[0];
 
-  const findScope = (prepared: Prepared, { profile, user, tenant, environment }: Omit<CacheKey, 'call' | 'input'>): number | undefined => {
+  const findScope = (prepared: Prepared, { profile, user, tenant, environment }: Place): number | undefined => {
     const key = JSON.stringify([profile, user, tenant, environment]);
     const known = prepared.scopeIds.get(key);
     if (known !== undefined) return known;
@@ -102,7 +105,7 @@ export function openCache(options: {
     prepared.scopeIds.set(key, Number(found['id']));
     return Number(found['id']);
   };
-  const makeScope = (prepared: Prepared, key: CacheKey): number => {
+  const makeScope = (prepared: Prepared, key: Place): number => {
     const found = findScope(prepared, key);
     if (found !== undefined) return found;
     return Number(prepared.addScope.run(key.profile, key.user, key.tenant, key.environment).lastInsertRowid);
@@ -201,7 +204,7 @@ export function openCache(options: {
     });
   };
 
-  const empty = (where: (prepared: Prepared) => number[]) => {
+  const empty = (where: (prepared: Prepared) => number[], keepsPins = false) => {
     writeAll(); // so that nothing of it is still on its way
     database.use((prepared) => {
       const scopes = where(prepared);
@@ -210,8 +213,12 @@ export function openCache(options: {
       transaction(prepared.db, () => {
         for (const scope of scopes) {
           prepared.index.dropScope(scope);
-          prepared.removeIn.run(scope);
-          prepared.removeScope.run(scope);
+          if (keepsPins) prepared.removeUnpinnedIn.run(scope);
+          else {
+            prepared.removeIn.run(scope);
+            prepared.removePinsIn.run(scope);
+          }
+          prepared.removeEmptyScope.run(scope);
         }
       });
       prepared.scopeIds.clear();
@@ -262,11 +269,32 @@ export function openCache(options: {
       return inputs;
     },
 
-    search: (owner, { text, tenant, environment, limit }) =>
+    search: (owner, { text, tenant, environment, group, limit }) =>
       database.use((prepared) => {
         const scopes = prepared.scopesOf.all(owner.profile, owner.user, tenant, environment ?? null).map(({ id }) => Number(id));
-        return prepared.index.search(scopes, text, limit);
+        return prepared.index.search(scopes, text, limit, group);
       }),
+
+    undescribed(place, group, rows) {
+      if (unwritten.size > 0 || waiting.size > 0) return null;
+      let ids: string[] = [];
+      attempt(() => {
+        ids = database.use((prepared) => {
+          const scope = findScope(prepared, place);
+          return scope === undefined ? [] : prepared.index.undescribed(scope, group, rows);
+        });
+      });
+      return ids;
+    },
+
+    describe(place, group, rows) {
+      attempt(() => {
+        database.use((prepared) => {
+          const scope = findScope(prepared, place);
+          if (scope !== undefined) transaction(prepared.db, () => prepared.index.describe(scope, group, rows));
+        });
+      });
+    },
 
     forgetRow(key, row) {
       attempt(() => {
@@ -280,11 +308,23 @@ export function openCache(options: {
     },
 
     wipe: (profile, user) => empty((prepared) => prepared.scopesOfUser.all(profile, user).map(({ id }) => Number(id))),
-    clear: () => empty((prepared) => prepared.allScopes.all().map(({ id }) => Number(id))),
-    stats: () => ({
-      bytes, limit_bytes: limitBytes,
-      answers: database.use((prepared) => Number(prepared.total.get()!['answers'])),
-      problem: database.problem(),
+    clear: () => empty((prepared) => prepared.allScopes.all().map(({ id }) => Number(id)), true),
+    stats() {
+      const { answers, pinned } = database.use((prepared) => prepared.total.get()!);
+      return { bytes, limit_bytes: limitBytes, pinned_bytes: Number(pinned), answers: Number(answers), problem: database.problem() };
+    },
+    setLimit(next) {
+      limitBytes = next;
+      writeAll();
+      if (bytes > limitBytes) attempt(() => database.use(evict));
+    },
+    pins: cachePins({
+      use: (work) => {
+        writeAll();
+        return database.use((prepared) => work(prepared.db, { find: (place) => findScope(prepared, place), make: (place) => makeScope(prepared, place) }));
+      },
+      room: () => limitBytes * keepPart,
+      now,
     }),
     settle,
     close() {
@@ -313,30 +353,3 @@ function keptAnswer(json: string, as_of: string): KeptAnswer {
 const nameOf = (key: CacheKey) => JSON.stringify([key.profile, key.user, key.tenant, key.environment, key.call, key.input]);
 const groupOf = (call: string) => call.slice(0, call.indexOf('.'));
 
-const statements = (db: DatabaseSync) => ({
-  addScope: db.prepare('INSERT INTO scopes (profile, user, tenant, environment) VALUES (?, ?, ?, ?)'),
-  findScope: db.prepare('SELECT id FROM scopes WHERE profile = ? AND user = ? AND tenant = ? AND environment = ?'),
-  // Rows of a tenant that stand in no environment are found from each.
-  scopesOf: db.prepare("SELECT id FROM scopes WHERE profile = ?1 AND user = ?2 AND tenant = ?3 AND (?4 IS NULL OR environment IN (?4, ''))"),
-  scopesOfUser: db.prepare('SELECT id FROM scopes WHERE profile = ?1 AND (?2 IS NULL OR user = ?2)'),
-  allScopes: db.prepare('SELECT id FROM scopes'),
-  read: db.prepare('SELECT id, asked, body, json_valid(body) AS whole FROM answers WHERE scope = ? AND call = ? AND input = ?'),
-  kept: db.prepare(`SELECT environment, input FROM answers JOIN scopes ON scopes.id = answers.scope
-    WHERE profile = ? AND user = ? AND tenant = ? AND call = ? ORDER BY asked DESC LIMIT ?`),
-  before: db.prepare('SELECT id, bytes, searchable, body = ? AS same FROM answers WHERE scope = ? AND call = ? AND input = ?'),
-  /** What was answered again stands as it is, with its rows in the search. */
-  confirm: db.prepare('UPDATE answers SET asked = max(asked, ?), used = ? WHERE id = ?'),
-  searchable: db.prepare('UPDATE answers SET searchable = 1 WHERE id = ?'),
-  // A row that was taken out may stand in other answers of its group, too: they are put into the search again when they come.
-  unsearchable: db.prepare("UPDATE answers SET searchable = 0 WHERE scope = ? AND substr(call, 1, instr(call, '.') - 1) = ?"),
-  write: db.prepare(`
-    INSERT INTO answers (scope, call, input, asked, used, bytes, searchable, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET asked = excluded.asked, used = excluded.used, bytes = excluded.bytes, searchable = excluded.searchable, body = excluded.body
-    WHERE excluded.asked >= answers.asked RETURNING id`),
-  touch: db.prepare('UPDATE answers SET used = ? WHERE id = ?'),
-  oldest: db.prepare('SELECT id, bytes FROM answers ORDER BY used LIMIT 1'),
-  remove: db.prepare('DELETE FROM answers WHERE id = ? RETURNING scope, call'),
-  removeIn: db.prepare('DELETE FROM answers WHERE scope = ?'),
-  removeScope: db.prepare('DELETE FROM scopes WHERE id = ?'),
-  total: db.prepare('SELECT coalesce(sum(bytes), 0) AS bytes, count(*) AS answers FROM answers'),
-});

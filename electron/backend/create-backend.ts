@@ -32,7 +32,7 @@ import { retrying } from './retry.ts';
 import { rowId } from './search-index.ts';
 import { isRead, newTrace, type Answered, type Fields } from './send.ts';
 import { createSession } from './session.ts';
-import { userSettings, type SettingsStore } from './settings.ts';
+import { cacheLimitOf, userSettings, type SettingsStore } from './settings.ts';
 import { stayCurrent } from './stay-current.ts';
 import { platformStream } from './streams.ts';
 import { createUploads } from './uploads.ts';
@@ -58,7 +58,6 @@ export interface BackendDeps {
 /** One call with all its repetitions ends after this many milliseconds, and a health check after the second. */
 const deadline = 60_000;
 const checkDeadline = 5000;
-const defaultCacheMegabytes = 256;
 
 /** The backend behind every window: composed once per app, by either host. */
 export async function createBackend(deps: BackendDeps): Promise<Backend & { close(): Promise<void> }> {
@@ -72,10 +71,9 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
   const news = platformNews(now);
   const activity = createActivity(fieldsOf);
   const drafts = openDrafts(path.join(dataFolder, 'drafts.db'), now);
-  const cacheMegabytes = settings.all()['cache_limit_mb'];
   const cache = openCache({
     file: path.join(dataFolder, 'cache.db'),
-    limitBytes: (typeof cacheMegabytes === 'number' && cacheMegabytes > 0 ? cacheMegabytes : defaultCacheMegabytes) * 1024 * 1024,
+    limitBytes: cacheLimitOf(settings.all()),
     isSecret: (name) => secretIn(fieldsOf(name)),
     isList: (name) => name.endsWith('.list'),
     now,

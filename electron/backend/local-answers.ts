@@ -14,7 +14,7 @@ import type { Profiles } from './profiles.ts';
 import { isRead } from './send.ts';
 import { sendableProblem } from './sendable-folder.ts';
 import type { Session } from './session.ts';
-import type { Settings } from './settings.ts';
+import { cacheLimitOf, type Settings } from './settings.ts';
 import type { Visibility } from './visibility.ts';
 import type { Watch } from './watch.ts';
 
@@ -63,7 +63,11 @@ export function localAnswers({ deps, calls, profiles, settings, session, platfor
     }),
     answers('settings', contract.settings, {
       get: () => settings.all(),
-      set: ({ values }) => settings.set(values),
+      set({ values }) {
+        const all = settings.set(values);
+        if ('cache_limit_mb' in values) cache.setLimit(cacheLimitOf(all));
+        return all;
+      },
       checkSendable: async ({ path }) => ({ problem: await sendableProblem(path) }),
     }),
     answers('drafts', contract.drafts, {
@@ -89,9 +93,9 @@ export function localAnswers({ deps, calls, profiles, settings, session, platfor
       follow: (_input, { signal }) => activity.follow(owner, signal),
     }),
     answers('cache', contract.cache, {
-      search({ text, tenant_id, environment_id, limit }) {
+      search({ text, tenant_id, environment_id, group, limit }) {
         const reader = session.reader();
-        return { hits: reader ? cache.search(reader, { text, tenant: tenant_id, environment: environment_id, limit }) : [] };
+        return { hits: reader ? cache.search(reader, { text, tenant: tenant_id, environment: environment_id, group, limit }) : [] };
       },
       stats: () => cache.stats(),
       clear() {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { nodeText } from '../../shared/rules/node-text.ts';
 import type { IsSecret } from './redact.ts';
 
 /** Full-text search over the rows of cached lists: by the beginnings of words, names before texts. */
@@ -12,13 +13,19 @@ export interface SearchIndex {
   dropRow(scope: number, group: string, row: string): void;
   dropScope(scope: number): void;
   compact(): void;
-  search(scopes: readonly number[], text: string, limit: number): Hit[];
+  /** Which of these rows stand in the index without their inner text as of `stamp`. */
+  undescribed(scope: number, group: string, rows: readonly { id: string; stamp: string }[]): string[];
+  describe(scope: number, group: string, rows: readonly { id: string; stamp: string; text: string }[]): void;
+  /** Best first; of one group of the contract, if one is named. */
+  search(scopes: readonly number[], text: string, limit: number, group?: string): Hit[];
 }
 
 export interface IndexedRow {
   readonly id: string;
   readonly title: string;
   readonly text: string;
+  /** What stands inside of it, such as the texts of a recipe's nodes; undefined where the list does not say. */
+  readonly inner?: string | undefined;
 }
 
 export interface Hit {
@@ -29,36 +36,41 @@ export interface Hit {
   readonly as_of: string;
 }
 
-/** `place` is the scope as a word, so that the index itself never leaves a tenant. */
+/** `place` is the scope and the group as words, so that the index itself never leaves a tenant. */
 export const indexSchema = `
   CREATE TABLE documents (
     id INTEGER PRIMARY KEY, answer INTEGER NOT NULL, scope INTEGER NOT NULL, grp TEXT NOT NULL, row TEXT NOT NULL, asked INTEGER NOT NULL,
-    place TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, UNIQUE (scope, grp, row)
+    place TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, inner TEXT NOT NULL DEFAULT '', described TEXT, UNIQUE (scope, grp, row)
   );
   CREATE INDEX documents_by_answer ON documents (answer, asked);
   CREATE VIRTUAL TABLE words USING fts5 (
-    place, title, text, content = 'documents', content_rowid = 'id', prefix = '1 2 3', detail = 'column', tokenize = 'unicode61 remove_diacritics 2'
+    place, title, text, inner, content = 'documents', content_rowid = 'id', prefix = '1 2 3', detail = 'column', tokenize = 'unicode61 remove_diacritics 2'
   );
   CREATE TRIGGER documents_added AFTER INSERT ON documents BEGIN
-    INSERT INTO words (rowid, place, title, text) VALUES (new.id, new.place, new.title, new.text);
+    INSERT INTO words (rowid, place, title, text, inner) VALUES (new.id, new.place, new.title, new.text, new.inner);
   END;
   CREATE TRIGGER documents_removed AFTER DELETE ON documents BEGIN
-    INSERT INTO words (words, rowid, place, title, text) VALUES ('delete', old.id, old.place, old.title, old.text);
+    INSERT INTO words (words, rowid, place, title, text, inner) VALUES ('delete', old.id, old.place, old.title, old.text, old.inner);
   END;
-  CREATE TRIGGER documents_changed AFTER UPDATE OF title, text ON documents WHEN old.title IS NOT new.title OR old.text IS NOT new.text BEGIN
-    INSERT INTO words (words, rowid, place, title, text) VALUES ('delete', old.id, old.place, old.title, old.text);
-    INSERT INTO words (rowid, place, title, text) VALUES (new.id, new.place, new.title, new.text);
+  CREATE TRIGGER documents_changed AFTER UPDATE OF title, text, inner ON documents
+  WHEN old.title IS NOT new.title OR old.text IS NOT new.text OR old.inner IS NOT new.inner BEGIN
+    INSERT INTO words (words, rowid, place, title, text, inner) VALUES ('delete', old.id, old.place, old.title, old.text, old.inner);
+    INSERT INTO words (rowid, place, title, text, inner) VALUES (new.id, new.place, new.title, new.text, new.inner);
   END`;
 
 /** Candidates that are ranked; a word that stands in more rows than that is too common to be worth more. */
 const candidates = 200;
 const textLength = 2000;
+const innerLength = 8000;
 
 export function searchIndex(db: DatabaseSync): SearchIndex {
   const put = db.prepare(`
-    INSERT INTO documents (answer, scope, grp, row, asked, place, title, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (scope, grp, row) DO UPDATE SET answer = excluded.answer, asked = excluded.asked, title = excluded.title, text = excluded.text
+    INSERT INTO documents (answer, scope, grp, row, asked, place, title, text, inner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(?9, ''))
+    ON CONFLICT (scope, grp, row) DO UPDATE SET answer = excluded.answer, asked = excluded.asked, title = excluded.title, text = excluded.text,
+      inner = coalesce(?9, documents.inner)
     WHERE excluded.asked >= documents.asked`);
+  const described = db.prepare('SELECT described FROM documents WHERE scope = ? AND grp = ? AND row = ?');
+  const describe = db.prepare('UPDATE documents SET inner = ?, described = ? WHERE scope = ? AND grp = ? AND row = ?');
   const dropOlder = db.prepare('DELETE FROM documents WHERE answer = ? AND asked < ?');
   const confirm = db.prepare('UPDATE documents SET asked = ?2 WHERE answer = ?1 AND asked < ?2');
   const dropAnswer = db.prepare('DELETE FROM documents WHERE answer = ?');
@@ -67,11 +79,11 @@ export function searchIndex(db: DatabaseSync): SearchIndex {
   const find = db.prepare(`
     SELECT documents.id, scope, documents.title FROM words JOIN documents ON documents.id = words.rowid
     WHERE words MATCH ? ORDER BY words.rowid DESC LIMIT ${candidates}`);
-  const load = db.prepare('SELECT grp, row, asked, title, text FROM documents WHERE id = ?');
+  const load = db.prepare('SELECT grp, row, asked, title, text, inner FROM documents WHERE id = ?');
 
   return {
     put({ answer, scope, group, asked }, rows) {
-      for (const { id, title, text } of rows) put.run(answer, scope, group, id, asked, `s${scope}`, title, text);
+      for (const { id, title, text, inner } of rows) put.run(answer, scope, group, id, asked, `s${scope} ${groupWord(group)}`, title, text, inner ?? null);
     },
     dropOlder: (answer, asked) => Number(dropOlder.run(answer, asked).changes),
     confirm: (answer, asked) => void confirm.run(answer, asked),
@@ -79,13 +91,20 @@ export function searchIndex(db: DatabaseSync): SearchIndex {
     dropRow: (scope, group, row) => void dropRow.run(scope, group, row),
     dropScope: (scope) => void dropScope.run(scope),
     compact: () => db.exec("INSERT INTO words (words) VALUES ('optimize')"),
-    search(scopes, text, limit) {
+    undescribed: (scope, group, rows) => rows.flatMap(({ id, stamp }) => {
+      const known = described.get(scope, group, id);
+      return known && known['described'] !== stamp ? [id] : [];
+    }),
+    describe(scope, group, rows) {
+      for (const { id, stamp, text } of rows) describe.run(text.slice(0, innerLength), stamp, scope, group, id);
+    },
+    search(scopes, text, limit, group) {
       const terms = wordsOf(text);
       if (terms.length === 0 || scopes.length === 0) return [];
-      const places = `place : (${scopes.map((scope) => `s${scope}`).join(' OR ')})`;
+      const places = `place : ((${scopes.map((scope) => `s${scope}`).join(' OR ')})${group === undefined ? '' : ` AND ${groupWord(group)}`})`;
       const wanted = terms.map((term) => `"${term}" *`).join(' AND ');
       const matching = (columns: string) => find.all(`${places} AND ${columns} : (${wanted})`) as unknown as Found[];
-      const anywhere = matching('{title text}');
+      const anywhere = matching('{title text inner}');
       // Only of a common word there are more than are looked at: then names must not be missed for texts.
       const all = anywhere.length < candidates ? anywhere : [...new Map([...matching('title'), ...anywhere].map((found) => [found.id, found])).values()];
       const allowed = new Set(scopes);
@@ -95,7 +114,10 @@ export function searchIndex(db: DatabaseSync): SearchIndex {
         .toSorted((a, b) => a.rank - b.rank || a.length - b.length)
         .slice(0, limit)
         .map(({ id }) => load.get(id) as unknown as Loaded)
-        .map(({ grp, row, title, text: body, asked }) => ({ group: grp, id: row, title, excerpt: excerptOf(body, terms), as_of: new Date(asked).toISOString() }));
+        .map(({ grp, row, title, text: body, inner, asked }) => {
+          const excerpt = excerptOf(inner !== '' && firstOf(body, terms) === Infinity ? inner : body, terms);
+          return { group: grp, id: row, title, excerpt, as_of: new Date(asked).toISOString() };
+        });
     },
   };
 }
@@ -111,7 +133,11 @@ interface Loaded {
   readonly asked: number;
   readonly title: string;
   readonly text: string;
+  readonly inner: string;
 }
+
+/** The group of a row as a word of its place; what the caller names is never syntax. */
+const groupWord = (group: string) => `g${group.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()}`;
 
 /** The name itself, its beginning, a word of it, anything else. */
 function rankOf(title: string, text: string, term: string): number {
@@ -124,9 +150,14 @@ function rankOf(title: string, text: string, term: string): number {
 /** The words of a query as the tokenizer splits them; everything else in it means nothing to the index. */
 const wordsOf = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, 8);
 
-function excerptOf(text: string, terms: readonly string[]): string {
+/** Where the first of the terms stands in a text; Infinity where none does. */
+function firstOf(text: string, terms: readonly string[]): number {
   const lower = text.toLowerCase();
-  const at = Math.max(0, Math.min(...terms.map((term) => lower.indexOf(term)).filter((index) => index >= 0), Infinity));
+  return Math.min(...terms.map((term) => lower.indexOf(term)).filter((index) => index >= 0), Infinity);
+}
+
+function excerptOf(text: string, terms: readonly string[]): string {
+  const at = firstOf(text, terms);
   const from = at === Infinity || at < 40 ? 0 : at - 30;
   return `${from > 0 ? '…' : ''}${text.slice(from, from + 120)}${text.length > from + 120 ? '…' : ''}`;
 }
@@ -149,7 +180,8 @@ export function rowsOf(data: unknown, isSecret: IsSecret): IndexedRow[] {
     if (id === undefined) return [];
     const title = titles.map((name) => fields[name]).find((value): value is string => typeof value === 'string' && value !== '') ?? id;
     const texts = Object.entries(fields).flatMap(([name, value]) => (typeof value === 'string' && value !== title && !isSecret(name) ? [value.slice(0, 500)] : []));
-    return [{ id, title: title.slice(0, 300), text: texts.join(' · ').slice(0, textLength) }];
+    const inner = 'nodes' in fields ? nodeText(fields['nodes']).slice(0, innerLength) : undefined;
+    return [{ id, title: title.slice(0, 300), text: texts.join(' · ').slice(0, textLength), inner }];
   });
 }
 

@@ -25,3 +25,12 @@ export function userSettings(store: SettingsStore): Settings {
     },
   };
 }
+
+const defaultCacheMegabytes = 256;
+const fewestCacheMegabytes = 16;
+
+/** Bytes that the offline cache may take. */
+export function cacheLimitOf({ cache_limit_mb: megabytes }: Readonly<Record<string, unknown>>): number {
+  const wanted = typeof megabytes === 'number' && megabytes > 0 ? megabytes : defaultCacheMegabytes;
+  return Math.max(fewestCacheMegabytes, wanted) * 1024 * 1024;
+}

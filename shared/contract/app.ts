@@ -98,13 +98,14 @@ export const activity = group({
 });
 
 export const cache = group({
-  /** Full-text search over everything cached in this tenant and environment. `group` names the contract's group. */
+  /** Full-text search over everything cached in this tenant and environment, or over one group of the contract. */
   search: local({
-    input: z.object({ text: z.string(), tenant_id: z.string(), environment_id: z.string().optional(), limit: z.number().int().max(200).default(20) }),
+    input: z.object({ text: z.string(), tenant_id: z.string(), environment_id: z.string().optional(), group: z.string().optional(), limit: z.number().int().max(200).default(20) }),
     output: z.object({ hits: z.array(z.object({ group: z.string(), id: z.string(), title: z.string(), excerpt: z.string(), as_of: z.string() })) }),
     fallback: 'Search failed',
   }),
-  stats: local({ input: nothing, output: z.object({ bytes: z.number(), limit_bytes: z.number(), answers: z.number(), problem: z.string().nullable() }), fallback: 'Failed to read the cache' }),
+  stats: local({ input: nothing, output: z.object({ bytes: z.number(), limit_bytes: z.number(), pinned_bytes: z.number(), answers: z.number(), problem: z.string().nullable() }), fallback: 'Failed to read the cache' }),
+  /** Forgets what is not pinned. */
   clear: local({ input: nothing, output: nothing, fallback: 'Failed to clear the cache' }),
 });
 
