@@ -38,7 +38,7 @@ const listQuery = {
 const asOf = { as_of: z.coerce.number().int().nonnegative().optional() };
 const runsQuery = { dag_id: dagId, start_date_gte: day, end_date_lte: day, state: z.enum(runStates).optional(), run_type: z.enum(runTypes).optional(), ...asOf, ...paging };
 const words = z.string().optional();
-const eventsQuery = { dag_id: words, run_id: words, task_id: words, event: words, owner: words, start: words, end: words, search_term: words, ...asOf, ...paging };
+const eventsQuery = { dag_id: words, run_id: words, task_id: words, map_index: z.coerce.number().int().min(-1).optional(), event: words, owner: words, start: words, end: words, search_term: words, ...asOf, ...paging };
 const definitions = { dags: z.array(record, { error: 'DAGs array is required and must not be empty' }).min(1, 'DAGs array is required and must not be empty') };
 /** Runs are asked for up to the last millisecond of the day, where the user is. */
 const wholeDays: Prepare = ({ end_date_lte, ...input }, { timeZone }) =>

@@ -41,7 +41,7 @@ export const eventAnswer = (row: EventRow) => ({
   dag_id: row.dag_id,
   run_id: row.run_id,
   task_id: row.task_id,
-  map_index: null,
+  map_index: row.map_index,
   try_number: row.try_number,
   extra: row.extra,
 });

@@ -62,4 +62,5 @@ export const deskMigrations: readonly Migration[] = [
       CREATE INDEX dags_timing_out ON dags (run_timeout) WHERE run_timeout IS NOT NULL;
     `,
   },
+  { id: 'dag-events-2', sql: 'ALTER TABLE event_logs ADD COLUMN map_index INTEGER' },
 ];

@@ -12,9 +12,13 @@ export interface NewEvent extends Scope {
   readonly dag_id: string;
   readonly run_id?: string | undefined;
   readonly task_id?: string | undefined;
+  readonly map_index?: number | undefined;
   readonly try_number?: number | undefined;
   readonly extra?: string | undefined;
 }
+
+/** What happened to one of many task instances. */
+export type InstanceEvent = Pick<NewEvent, 'map_index' | 'try_number' | 'extra'> & { readonly task_id: string };
 
 export interface EventRow {
   readonly event_log_id: number;
@@ -24,6 +28,8 @@ export interface EventRow {
   readonly dag_id: string;
   readonly run_id: string | null;
   readonly task_id: string | null;
+  /** -1 for a task that is not mapped. */
+  readonly map_index: number | null;
   readonly try_number: number | null;
   readonly extra: string | null;
 }
@@ -32,6 +38,7 @@ export interface EventFilter extends Paging {
   readonly dag_id?: string | undefined;
   readonly run_id?: string | undefined;
   readonly task_id?: string | undefined;
+  readonly map_index?: number | undefined;
   readonly event?: string | undefined;
   readonly owner?: string | undefined;
   /** The newest event that counts. */
@@ -46,22 +53,23 @@ export type EventStore = ReturnType<typeof createEventStore>;
 export function createEventStore(db: DatabaseSync) {
   const sql = statements(db);
   return {
-    add({ tenant_id, environment_id, event, owner, dag_id, run_id, task_id, try_number, extra }: NewEvent, now: number): void {
-      sql('INSERT INTO event_logs (tenant_id, environment_id, at, event, owner, dag_id, run_id, task_id, try_number, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-        .run(tenant_id, environment_id, now, event, owner, dag_id, run_id ?? null, task_id ?? null, try_number ?? null, extra ?? null);
+    add({ tenant_id, environment_id, event, owner, dag_id, run_id, task_id, map_index, try_number, extra }: NewEvent, now: number): void {
+      sql('INSERT INTO event_logs (tenant_id, environment_id, at, event, owner, dag_id, run_id, task_id, map_index, try_number, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+        .run(tenant_id, environment_id, now, event, owner, dag_id, run_id ?? null, task_id ?? null, map_index ?? null, try_number ?? null, extra ?? null);
     },
 
-    /** The same event of many tasks. */
-    addOfTasks({ tenant_id, environment_id, event, owner, dag_id, run_id }: NewEvent, tasks: readonly string[], now: number): void {
-      sql(`INSERT INTO event_logs (tenant_id, environment_id, at, event, owner, dag_id, run_id, task_id) SELECT ?, ?, ?, ?, ?, ?, ?, value FROM json_each(?)`)
-        .run(tenant_id, environment_id, now, event, owner, dag_id, run_id ?? null, JSON.stringify(tasks));
+    /** The same event of many task instances, a row for each, so that the log holds the history of every one. */
+    addOf({ tenant_id, environment_id, event, owner, dag_id, run_id }: NewEvent, instances: readonly InstanceEvent[], now: number): void {
+      sql(`INSERT INTO event_logs (tenant_id, environment_id, at, event, owner, dag_id, run_id, task_id, map_index, try_number, extra)
+           SELECT ?, ?, ?, ?, ?, ?, ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`)
+        .run(tenant_id, environment_id, now, event, owner, dag_id, run_id ?? null, JSON.stringify(instances.map(({ task_id, map_index, try_number, extra }) => [task_id, map_index, try_number, extra])));
     },
 
     /** The newest event, by which later pages of a list are kept as they were; 0 if there is none. */
     last: () => (sql('SELECT coalesce(max(event_log_id), 0) AS id FROM event_logs').get() as { id: number }).id,
 
     /** Newest first. */
-    list({ tenant_id, environment_id }: Scope, { dag_id, run_id, task_id, event, owner, as_of, start, end, search_term, limit, offset }: EventFilter): { rows: EventRow[]; total: number } {
+    list({ tenant_id, environment_id }: Scope, { dag_id, run_id, task_id, map_index, event, owner, as_of, start, end, search_term, limit, offset }: EventFilter): { rows: EventRow[]; total: number } {
       const parts = ['tenant_id = ?', 'environment_id = ?'];
       const values: SQLInputValue[] = [tenant_id, environment_id];
       const filter = (part: string, value: SQLInputValue | undefined) => {
@@ -72,6 +80,7 @@ export function createEventStore(db: DatabaseSync) {
       filter('dag_id = ?', dag_id);
       filter('run_id = ?', run_id);
       filter('task_id = ?', task_id);
+      filter('map_index = ?', map_index);
       filter('event = ?', event);
       filter('owner = ?', owner);
       filter('event_log_id <= ?', as_of);

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Core } from '../core.ts';
 import { implement, type Caller, type Handlers } from '../domain.ts';
 import type { EventStore } from './event-store.ts';
+import { changesOf, type End } from './instance-changes.ts';
 import { isFinished, reachedFrom } from './graph.ts';
 import { chosenOf, type ChosenOfRun } from './instance-choice.ts';
 import { outcome } from './live-run.ts';
@@ -26,12 +27,10 @@ export interface InstanceHandlerParts {
 }
 
 type Of = { readonly dag_id: string; readonly dag_run_id: string; readonly task_id: string; readonly map_index?: number | undefined };
-type End = 'success' | 'failed' | 'skipped';
 
 const listOf = <T>(task_instances: T[], total_entries = task_instances.length) => ({ task_instances, total_entries });
 
 const failures: ReadonlySet<string> = new Set(['failed', 'upstream_failed']);
-const namedAtMost = 50;
 
 export function instanceHandlers({ core, runs, events, lookup, plans, scheduler }: InstanceHandlerParts): Handlers {
   function find(caller: Caller, { dag_id, dag_run_id, task_id, map_index }: Of): { row: InstanceRow; run: RunRow } {
@@ -44,15 +43,8 @@ export function instanceHandlers({ core, runs, events, lookup, plans, scheduler 
 
   const answer = (row: InstanceRow, run: RunRow, dag_id: string) => ({ ...instanceAnswer(row, run, dag_id), waiting_for: scheduler.waitingFor(run.run, row.instance) });
 
-  function note(dag: DagRow, event: string, caller: Caller, run: RunRow, rows: readonly InstanceRow[], state?: End): void {
-    const ids = [...new Set(rows.map(({ task_id }) => task_id))];
-    const named = ids.length > namedAtMost ? `${ids.slice(0, namedAtMost).join(', ')} and ${ids.length - namedAtMost} more` : ids.join(', ');
-    const extra = state === undefined ? named : `${state}: ${named}`;
-    events.add(
-      { tenant_id: dag.tenant_id, environment_id: dag.environment_id, dag_id: dag.dag_id, event, owner: caller.user_id, run_id: run.dag_run_id, task_id: ids.length === 1 ? ids[0] : undefined, extra },
-      core.now(),
-    );
-  }
+  const note = (dag: DagRow, event: string, { user_id }: Caller, { dag_run_id }: RunRow, rows: readonly InstanceRow[], to: End | null, now: number) =>
+    events.addOf({ tenant_id: dag.tenant_id, environment_id: dag.environment_id, dag_id: dag.dag_id, event, owner: user_id, run_id: dag_run_id }, changesOf(rows, to), now);
 
   const clearRows = ({ plan }: ChosenOfRun, rows: readonly InstanceRow[], now: number) =>
     runs.clear(rows.map(({ instance, task_id }) => ({ instance, retries: plan.tasks.get(task_id)!.retries })), now);
@@ -109,7 +101,7 @@ export function instanceHandlers({ core, runs, events, lookup, plans, scheduler 
       const answers = core.transaction(() =>
         change(dag, dry_run, affected, (of, rows, now) => {
           clearRows(of, rows, now);
-          note(dag, 'clear_task_instances', caller, of.run, rows);
+          note(dag, 'clear_task_instances', caller, of.run, rows, null, now);
         }),
       );
       return changed(all, dry_run, answers);
@@ -125,8 +117,10 @@ export function instanceHandlers({ core, runs, events, lookup, plans, scheduler 
           runs.mark(rows.map(({ instance }) => instance), state, state === 'failed' ? `Marked as failed by ${caller.user_id}.` : null, now);
           const marked = new Set(of.chosen.map(({ task_id }) => task_id));
           const after = reachedFrom(of.plan.graph.downstream, marked);
-          clearRows(of, of.all.filter((row) => after.has(row.task_id) && !marked.has(row.task_id) && failures.has(row.state)), now);
-          note(dag, 'set_task_instances_state', caller, of.run, rows, state);
+          const again = of.all.filter((row) => after.has(row.task_id) && !marked.has(row.task_id) && failures.has(row.state));
+          clearRows(of, again, now);
+          note(dag, 'set_task_instances_state', caller, of.run, rows, state, now);
+          note(dag, 'clear_task_instances', caller, of.run, again, null, now);
         }),
       );
       return changed(all, dry_run, answers);

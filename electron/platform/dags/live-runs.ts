@@ -58,16 +58,17 @@ export function createLiveRuns({ dags, runs, events, plans, queue, isUnderWay }:
     events.add({ ...eventOf(one, event), ...more }, now);
   }
 
-  function takeBackCutOff(states: readonly InstanceState[], now: number): string[] | undefined {
+  function takeBackCutOff(states: readonly InstanceState[], now: number): InstanceState[] | undefined {
     const cutOff = states.filter(({ state, instance, try_number }) => state === 'running' && !isUnderWay(instance, try_number));
     if (cutOff.length === 0) return undefined;
-    const givenUp: string[] = [];
-    for (const { instance, task_id, operator, interruptions } of cutOff) {
+    const givenUp: InstanceState[] = [];
+    for (const state of cutOff) {
+      const { instance, operator, interruptions } = state;
       const wait = waitAfterInterruption(operator, interruptions + 1);
       if (wait !== undefined) runs.takeBack(instance, wait === 0 ? null : now + wait);
       else {
         runs.fail(instance, 'failed', `The platform ended ${mostInterruptions} times while this expression ran, so it is not tried again.`, null, now);
-        givenUp.push(task_id);
+        givenUp.push(state);
       }
     }
     return givenUp;
@@ -79,7 +80,7 @@ export function createLiveRuns({ dags, runs, events, plans, queue, isUnderWay }:
     const one = liveRun(row, dags.byKey(row.dag)!, plans(row.dag, row.version), givenUp ? runs.instanceStates(row.run) : states);
     live.set(row.run, one);
     moved.add(row.dag);
-    for (const task_id of givenUp ?? []) note(one, 'failed', now, { task_id });
+    if (givenUp) events.addOf(eventOf(one, 'failed'), givenUp, now);
     for (const instance of one.byKey.values()) {
       if (instance.state === 'scheduled') queue.add(instance);
       else if (instance.state === 'up_for_retry') retries.set(instance, instance.retry_at ?? 0);
@@ -118,7 +119,7 @@ export function createLiveRuns({ dags, runs, events, plans, queue, isUnderWay }:
     makeReady(ready);
     for (const [state, list] of ended) {
       runs.skipTo(list.map(({ instance }) => instance), state, now);
-      events.addOfTasks(eventOf(one, state), list.map(({ task }) => task.task_id), now);
+      events.addOf(eventOf(one, state), list.map(({ task: { task_id }, map_index }) => ({ task_id, map_index })), now);
     }
     if (decisions.length > 0) moved.add(one.row.dag);
     conclude(one, now);
@@ -162,7 +163,7 @@ export function createLiveRuns({ dags, runs, events, plans, queue, isUnderWay }:
         instance.state = state;
         one.open -= 1;
       }
-      note(one, state, now, { task_id, extra: error });
+      events.addOf(eventOf(one, state), waiting.map(({ map_index }) => ({ task_id, map_index, extra: error })), now);
       return one.progress.ended(task_id, state, waiting.length);
     };
     try {
@@ -218,7 +219,7 @@ export function createLiveRuns({ dags, runs, events, plans, queue, isUnderWay }:
     instance.state = 'success';
     one.open -= 1;
     runs.succeed(instance.instance, ending.result, now);
-    note(one, 'success', now, { task_id, try_number });
+    note(one, 'success', now, { task_id, map_index: instance.map_index, try_number });
     const skipped = instance.task.operator === 'branch' ? one.progress.skip(notChosen(one.plan.graph, task_id, JSON.parse(ending.result) as string[])) : [];
     follow(one, task_id, 'success', skipped, now);
   }
@@ -229,7 +230,7 @@ export function createLiveRuns({ dags, runs, events, plans, queue, isUnderWay }:
     instance.state = again ? 'up_for_retry' : 'failed';
     const retry_at = again ? now + retryDelay(task, `${one.dag.dag_id}#${task.task_id}#${one.row.dag_run_id}`, try_number) * 1000 : null;
     runs.fail(instance.instance, instance.state, error, retry_at === null ? null : Math.round(retry_at), now);
-    note(one, instance.state, now, { task_id: task.task_id, try_number, extra: error });
+    note(one, instance.state, now, { task_id: task.task_id, map_index: instance.map_index, try_number, extra: error });
     if (retry_at !== null) return void retries.set(instance, retry_at);
     one.open -= 1;
     follow(one, task.task_id, 'failed', [], now);
@@ -257,7 +258,7 @@ export function createLiveRuns({ dags, runs, events, plans, queue, isUnderWay }:
       instance.state = 'running';
       instance.run.running += 1;
       runs.beginTry(instance.instance, now);
-      note(instance.run, 'running', now, { task_id: instance.task.task_id, try_number: instance.try_number });
+      note(instance.run, 'running', now, { task_id: instance.task.task_id, map_index: instance.map_index, try_number: instance.try_number });
     },
     endTry,
     wakeUp(now) {

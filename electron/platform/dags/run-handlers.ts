@@ -5,6 +5,7 @@ import { runAnswer } from './answers.ts';
 import type { EventStore } from './event-store.ts';
 import { isFinished } from './graph.ts';
 import { gridOf } from './grid.ts';
+import { changesOf, type End } from './instance-changes.ts';
 import type { Lookup } from './lookup.ts';
 import type { Plan } from './plan.ts';
 import { instant, lastInstantOf, pageOf } from './query.ts';
@@ -30,11 +31,12 @@ export function runHandlers({ core, runs, events, lookup, plans, scheduler }: Ru
     events.add({ tenant_id, environment_id, dag_id, event, owner: user_id, run_id, extra }, core.now());
 
   /** As Airflow ends a run: what ran has failed, and what was still to come is skipped; or everything is a success. */
-  function end({ run }: RunRow, state: 'success' | 'failed', { user_id }: Caller, now: number): void {
+  function end({ tenant_id, environment_id, dag_id }: DagRow, { run, dag_run_id }: RunRow, state: 'success' | 'failed', { user_id }: Caller, now: number): void {
     const states = runs.instanceStates(run).filter((one) => one.state !== 'removed');
-    const mark = (as: 'success' | 'failed' | 'skipped', which: (state: string) => boolean, error: string | null) => {
-      const rows = states.filter((one) => which(one.state)).map(({ instance }) => instance);
-      if (rows.length > 0) runs.mark(rows, as, error, now);
+    const mark = (as: End, which: (state: string) => boolean, error: string | null) => {
+      const rows = states.filter((one) => which(one.state));
+      runs.mark(rows.map(({ instance }) => instance), as, error, now);
+      events.addOf({ tenant_id, environment_id, dag_id, event: 'set_task_instances_state', owner: user_id, run_id: dag_run_id }, changesOf(rows, as), now);
     };
     if (state === 'success') return mark('success', (one) => one !== 'success', null);
     mark('failed', (one) => one === 'running', `Cut off: ${user_id} set the run to failed.`);
@@ -53,7 +55,7 @@ export function runHandlers({ core, runs, events, lookup, plans, scheduler }: Ru
       const { dag, run } = core.transaction(() => {
         const found = lookup.run(caller, dag_id, dag_run_id);
         const now = core.now();
-        if (state !== 'queued') end(found.run, state, caller, now);
+        if (state !== 'queued') end(found.dag, found.run, state, caller, now);
         runs.setRunState(found.run.run, state, now);
         note(found.dag, 'set_dag_run_state', caller, dag_run_id, state);
         return found;

@@ -32,7 +32,9 @@ export function createRunTimeouts({ core, runs, events, refresh }: RunTimeoutsPa
       const open = runs.instanceStates(run).filter(({ state }) => !isFinished(state));
       runs.mark(open.map(({ instance }) => instance), 'skipped', words, now);
       runs.end(run, 'failed', now);
-      events.add({ tenant_id, environment_id, dag_id, event: 'dag_run_failed', owner: 'scheduler', run_id: dag_run_id, extra: words }, now);
+      const of = { tenant_id, environment_id, dag_id, owner: 'scheduler', run_id: dag_run_id };
+      events.addOf({ ...of, event: 'skipped' }, open.map((one) => ({ ...one, extra: words })), now);
+      events.add({ ...of, event: 'dag_run_failed', extra: words }, now);
     }
     return overdue.map(({ run }) => run);
   }

@@ -72,8 +72,8 @@ export async function readTasks(airflow: Airflow, dag_id: string): Promise<Rows>
 /** Airflow writes a task's groups before its name unless told not to; its public API has no other word of them. */
 export const groupOf = (task_id: string): string | null => (task_id.includes('.') ? task_id.slice(0, task_id.lastIndexOf('.')) : null);
 
-export async function readEvents(airflow: Airflow, { dag_id, task_id, run_id, owner, event, start, end, search_term, ...page }: Input): Promise<unknown> {
-  const query = { dag_id, task_id, run_id, owner, event, after: instant(start), before: instant(end), event_pattern: search_term, order_by: '-when' };
+export async function readEvents(airflow: Airflow, { dag_id, task_id, map_index, run_id, owner, event, start, end, search_term, ...page }: Input): Promise<unknown> {
+  const query = { dag_id, task_id, map_index, run_id, owner, event, after: instant(start), before: instant(end), event_pattern: search_term, order_by: '-when' };
   const { rows, total } = await readPages(airflow, ['eventLogs'], 'event_logs', page, query);
   return { event_logs: rows, total_entries: total };
 }

@@ -1,11 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answerAll, begun, chain, choose, clear, mark, one, setRun, tries } from './desk.ts';
+import { answerAll, begun, chain, choose, clear, lastRun, mark, one, setRun, tries, type Platform } from './desk.ts';
 import { httpTask, pass, turns, useClock } from './harness.ts';
 
 beforeEach(useClock);
 afterEach(() => {
   vi.useRealTimers();
 });
+
+interface Deed {
+  readonly event: string;
+  readonly owner: string;
+  readonly task_id: string;
+  readonly try_number: number | null;
+  readonly extra: string;
+}
+/** What people did to task instances, as the event log tells it. */
+const deeds = (p: Platform) =>
+  (p.events('d') as unknown as Deed[]).filter(({ event }) => event.includes('task_instances')).map(({ event, owner, task_id, try_number, extra }) => {
+    const { from, to } = JSON.parse(extra) as { from: string | null; to: string | null };
+    return `${event} ${owner} ${task_id}${try_number === null ? '' : ` #${try_number}`} ${from} → ${to}`;
+  });
 
 describe('clearing', () => {
   it('lets a task of a run that had ended run again with all that is downstream of it, and keeps its tries', async () => {
@@ -22,7 +36,7 @@ describe('clearing', () => {
     expect(p.runs('d')).toMatchObject([{ state: 'success' }]);
     expect(tries(p, 'c')).toMatchObject([{ try_number: 1, state: 'failed', error: 'no' }, { try_number: 2, state: 'success', error: null }]);
     expect(tries(p, 'a')).toMatchObject([{ try_number: 1, state: 'success' }]);
-    expect(p.events('d').find(({ event }) => event === 'clear_task_instances')).toMatchObject({ owner: 'ada', extra: 'b, c' });
+    expect(deeds(p)).toEqual(['clear_task_instances ada b #1 success → null', 'clear_task_instances ada c #1 failed → null']);
   });
 
   it('only says what it would change in a dry run', async () => {
@@ -102,7 +116,7 @@ describe('marking', () => {
     await turns();
     expect(p.states('d')).toEqual({ a: 'success', b: 'skipped', c: 'skipped' });
     expect(p.runs('d')).toMatchObject([{ state: 'success' }]);
-    expect(p.events('d').filter(({ event }) => event === 'set_task_instances_state')).toMatchObject([{ owner: 'ada', task_id: 'a', extra: 'success: a' }, { task_id: 'b', extra: 'skipped: b' }]);
+    expect(deeds(p)).toEqual(['set_task_instances_state ada a #1 running → success', 'set_task_instances_state ada b #1 running → skipped']);
   });
 
   it('clears what failed downstream of a task that is marked as a success', async () => {
@@ -113,6 +127,7 @@ describe('marking', () => {
     mark(p, 'success', ['a']);
     await turns();
     expect(p.states('d')).toEqual({ a: 'success', b: 'running', c: null });
+    expect(deeds(p)).toEqual(['set_task_instances_state ada a #1 failed → success', 'clear_task_instances ada b upstream_failed → null', 'clear_task_instances ada c upstream_failed → null']);
   });
 
   it('ends a run anew by its last tasks where nothing of it is open', async () => {
@@ -122,6 +137,26 @@ describe('marking', () => {
     expect(p.runs('d')).toMatchObject([{ state: 'failed' }]);
     mark(p, 'success', ['a']);
     expect(p.runs('d')).toMatchObject([{ state: 'success' }]);
+  });
+});
+
+describe('the history of a task instance', () => {
+  it('tells each of its states, who brought it about and when, by the filters of the event log [C-150][C-162]', async () => {
+    const p = await begun([httpTask('m', [], { url: undefined, expand: { url: ['http://t/0', 'http://t/1'] } })]);
+    p.task('0').answer();
+    p.task('1').fail('no');
+    await turns();
+    p.call('taskInstances.setState', { ...choose(p), task_instances: [{ dag_run_id: lastRun(p), task_id: 'm', map_index: 1 }], state: 'success' });
+    await pass(1000);
+    p.call('taskInstances.clear', { ...choose(p), task_instances: [{ dag_run_id: lastRun(p), task_id: 'm', map_index: 1 }], only_failed: false });
+    await turns();
+    p.task('1').answer();
+    await turns();
+    const { event_logs, total_entries } = p.call('dags.events', { dag_id: 'd', run_id: lastRun(p), task_id: 'm', map_index: 1 }) as unknown as { event_logs: Record<string, unknown>[]; total_entries: number };
+    expect(event_logs.toReversed().map(({ event, owner, try_number, when }) => `${(when as string).slice(17, 19)} ${owner as string} ${event as string} ${String(try_number)}`)).toEqual([
+      '00 scheduler running 1', '00 scheduler failed 1', '00 ada set_task_instances_state 1', '01 ada clear_task_instances 1', '01 scheduler running 2', '01 scheduler success 2',
+    ]);
+    expect(total_entries).toBe(6);
   });
 });
 
@@ -140,6 +175,7 @@ describe('a run', () => {
     await pass(60_000);
     expect(p.sent).toHaveLength(3);
     expect(p.events('d').at(-1)).toMatchObject({ event: 'set_dag_run_state', owner: 'ada', extra: 'failed' });
+    expect(deeds(p)).toEqual(['a #1 running → failed', 'b null → skipped', 'again #1 up_for_retry → skipped'].map((words) => `set_task_instances_state ada ${words}`));
   });
 
   it('that is set to success has nothing but successes', async () => {
