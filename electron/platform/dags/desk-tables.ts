@@ -3,7 +3,7 @@ import type { Migration } from '../domain.ts';
 /**
  * What lists show of a DAG stands beside it (`summary`, tags, owners), so that no list reads whole definitions. A backfill
  * has a row for each of its dates; `made` says that it has, or needs, no run any more. Runs name their backfill.
- * `run_timeout` is in milliseconds.
+ * `run_timeout` is in milliseconds. `dag_keys` has the last key that a DAG was given, which is given to no other.
  */
 export const deskMigrations: readonly Migration[] = [
   {
@@ -63,4 +63,14 @@ export const deskMigrations: readonly Migration[] = [
     `,
   },
   { id: 'dag-events-2', sql: 'ALTER TABLE event_logs ADD COLUMN map_index INTEGER' },
+  {
+    id: 'dag-keys-1',
+    sql: `
+      CREATE TABLE dag_keys (last INTEGER NOT NULL) STRICT;
+      INSERT INTO dag_keys SELECT coalesce(max(dag), 0) FROM dags;
+      CREATE TRIGGER dag_keys_follow AFTER INSERT ON dags BEGIN
+        UPDATE dag_keys SET last = max(last, new.dag);
+      END;
+    `,
+  },
 ];

@@ -33,7 +33,7 @@ export function createRunTimeouts({ core, runs, events, refresh }: RunTimeoutsPa
       runs.mark(open.map(({ instance }) => instance), 'skipped', words, now);
       runs.end(run, 'failed', now);
       const of = { tenant_id, environment_id, dag_id, owner: 'scheduler', run_id: dag_run_id };
-      events.addOf({ ...of, event: 'skipped' }, open.map((one) => ({ ...one, extra: words })), now);
+      events.addOf({ ...of, event: 'skipped' }, open.map(({ task_id, map_index }) => ({ task_id, map_index, extra: words })), now);
       events.add({ ...of, event: 'dag_run_failed', extra: words }, now);
     }
     return overdue.map(({ run }) => run);

@@ -123,8 +123,12 @@ export function createDagStore(db: DatabaseSync) {
       return all(`SELECT d.* FROM dags d WHERE ${where} AND d.next_run_at <= ? ORDER BY d.dag_id`, ...values, until) as ListedDag[];
     },
 
+    /**
+     * As in Airflow, a DAG that is added after it was deleted is a new one: its versions begin at 1, and of the old one
+     * nothing is left but its events. Its key is new as well, so that nothing that is remembered by keys takes one for the other.
+     */
     insert({ tenant_id, environment_id }: Scope, dag_id: string, now: number): number {
-      const text = 'INSERT INTO dags (tenant_id, environment_id, dag_id, version, is_paused, created_at) VALUES (?, ?, ?, 0, 0, ?)';
+      const text = 'INSERT INTO dags (dag, tenant_id, environment_id, dag_id, version, is_paused, created_at) SELECT last + 1, ?, ?, ?, 0, 0, ? FROM dag_keys';
       return Number(sql(text).run(tenant_id, environment_id, dag_id, now).lastInsertRowid);
     },
 

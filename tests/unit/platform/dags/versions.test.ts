@@ -68,6 +68,24 @@ describe('the versions of a DAG', () => {
     expect(p.call('dagVersions.get', { dag_id: 'd', version_number: run.dag_versions[0]!.version_number })).toMatchObject({ definition: { tasks: [{ task_id: 'a' }] } });
   });
 
+  it('begin at 1 again for a DAG that was deleted and is added anew, of which nothing but its events is left', async () => {
+    const p = platform();
+    for (const task of ['a', 'b']) add(p, one({ tasks: [httpTask(task)] }));
+    p.call('dags.trigger', { dag_id: 'd', dag_run_id: 'old' });
+    await turns();
+    p.call('dags.remove', { dag_id: 'd' });
+    expect(p.task('b').signal.aborted).toBe(true);
+    expect(add(p, one({ tasks: [httpTask('c')] }))).toMatchObject({ dags: [{ version_number: 1, latest_dag_runs: [] }] });
+    expect(p.runs('d')).toEqual([]);
+    expect(() => p.call('dagRuns.get', { dag_id: 'd', dag_run_id: 'old' })).toThrow('Not found: DAG run old');
+    expect(() => p.call('dagVersions.get', { dag_id: 'd', version_number: 2 })).toThrow('Not found: version 2');
+    p.call('dags.trigger', { dag_id: 'd', dag_run_id: 'old' });
+    await turns();
+    expect(p.states('d')).toEqual({ c: 'running' });
+    expect(p.call('dagRuns.grid', { dag_id: 'd' })).toMatchObject({ tasks: [{ task_id: 'c' }], columns: [{ dag_run_id: 'old', states: ['running'] }] });
+    expect(p.events('d').map(({ event }) => event)).toEqual(['add_dag', 'update_dag', 'trigger_dag_run', 'running', 'delete_dag', 'add_dag', 'trigger_dag_run', 'running']);
+  });
+
   it('are judged without being added', () => {
     const p = platform();
     expect(p.call('dagVersions.validate', { dag: one() })).toEqual({ problems: [] });
