@@ -1,10 +1,14 @@
-import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, ViewportPortal, type Node, type NodeChange, type NodeProps } from '@xyflow/react';
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, ViewportPortal, type NodeChange } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
-import { GraphMap } from './graph-map.tsx';
-import type { Laid } from './use-layout.ts';
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { boxTypes, nodeOf, type BoxNode } from './graph-box.tsx';
+import type { GraphEditing, GraphView, Spot } from './graph-editing.ts';
 import type { GraphItem } from './graph-item.ts';
-import { around, blockPaths, boxPath, linePaths } from './paths.ts';
+import { GraphBlocks, GraphLines } from './graph-lines.tsx';
+import { GraphMap } from './graph-map.tsx';
+import type { Box } from './layout.ts';
+import { around, lineAt } from './paths.ts';
+import type { Laid } from './use-layout.ts';
 import './graph.css';
 
 /** What the canvas is told to look at; another object is another request. */
@@ -26,112 +30,138 @@ interface GraphCanvasProps<T extends GraphItem> {
   readonly onSelect: (ids: ReadonlySet<string>) => void;
   readonly onCursor: (id: string) => void;
   readonly onOpen: (id: string) => void;
+  /** Without it, the graph is only looked at. */
+  readonly edit?: GraphEditing | undefined;
+  readonly view?: Ref<GraphView>;
 }
 
-/** Below this zoom nobody can read a label: boxes are drawn as one path for each state. */
+/** Below this zoom nobody can read a label: boxes are drawn as one path for each state. A small graph that is edited keeps its boxes longer, to be taken hold of. */
 const readable = 0.45;
+const graspable = 0.2;
+const small = 200;
 
-/** A graph that is panned and zoomed. Its lines are one path, and only the boxes in sight are elements. */
+/** A graph that is panned and zoomed, and edited where that is asked for. Its lines are one path, and only the boxes in sight are elements. */
 export function GraphCanvas<T extends GraphItem>(props: GraphCanvasProps<T>) {
   return <ReactFlowProvider><Canvas {...props} /></ReactFlowProvider>;
 }
 
-type Data = { readonly content: ReactNode; readonly holds: boolean; readonly state: string | undefined; readonly dim: boolean; readonly cursor: boolean } & Record<string, unknown>;
-
-const BoxNode = ({ data, selected }: NodeProps<Node<Data>>) => (
-  <div className="graph-box" data-holds={data.holds || undefined} data-state={data.state} data-dim={data.dim || undefined} data-selected={selected || undefined} data-cursor={data.cursor || undefined}>{data.content}</div>
-);
-const nodeTypes = { box: BoxNode };
 const nothing: never[] = [];
+const still: ReadonlyMap<string, Spot> = new Map();
+const isIn = ({ x, y }: Spot, box: Box) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 
-function Canvas<T extends GraphItem>({ label, laid, items, selected, cursor, marked, look, draw, onSelect, onCursor, onOpen }: GraphCanvasProps<T>) {
+function Canvas<T extends GraphItem>({ label, laid, items, selected, cursor, marked, look, draw, onSelect, onCursor, onOpen, edit, view }: GraphCanvasProps<T>) {
   const flow = useReactFlow();
-  const isFar = useStore(({ transform: [, , zoom] }) => zoom < readable);
+  const limit = edit && items.size <= small ? graspable : readable;
+  const isFar = useStore(({ transform: [, , zoom] }) => zoom < limit);
   const { layout, shape } = laid;
-  const nodes = useMemo(() => (isFar ? nothing : shape.nodes.flatMap(({ id }): Node<Data>[] => {
+  const isEdited = edit !== undefined;
+  /** By how much boxes are away from their places while they are dragged. */
+  const [away, setAway] = useState(still);
+  const bare = useMemo(() => (isFar ? nothing : shape.nodes.flatMap(({ id }): BoxNode[] => {
     const [box, item] = [layout.boxes.get(id), items.get(id)];
-    if (!box || !item) return [];
-    const { x, y, width, height } = box;
-    return [{
-      id, type: 'box', position: { x, y }, width, height, measured: { width, height }, selected: selected.has(id), zIndex: item.holds ? 0 : 1, selectable: !item.holds, draggable: false, connectable: false, focusable: false,
-      data: { content: draw(item), holds: item.holds, state: item.state, dim: item.dim, cursor: id === cursor },
-    }];
-  })), [isFar, shape, layout, items, selected, cursor, draw]);
+    return box && item ? [nodeOf(item, box, draw, isEdited)] : [];
+  })), [isFar, shape, layout, items, draw, isEdited]);
+  const nodes = useMemo(() => bare.map((node) => {
+    const off = away.get(node.id);
+    if (!off && !selected.has(node.id) && node.id !== cursor) return node;
+    return { ...node, selected: selected.has(node.id), data: node.id === cursor ? { ...node.data, cursor: true } : node.data, position: off ? { x: node.position.x + off.x, y: node.position.y + off.y } : node.position };
+  }), [bare, selected, cursor, away]);
 
   const look1 = useRef<Look | null>(null);
-  const ready = useStore(({ width, height }) => width > 0 && height > 0);
+  const [width, height] = [useStore((state) => state.width), useStore((state) => state.height)];
+  const ready = width > 0 && height > 0;
   useEffect(() => {
     if (!ready || look1.current === look) return;
-    const boxes = look.ids.length === 0 ? [{ x: 0, y: 0, width: layout.width, height: layout.height }] : look.ids.flatMap((id) => layout.boxes.get(id) ?? []);
+    const boxes = look.ids.length === 0 ? [layout] : look.ids.flatMap((id) => layout.boxes.get(id) ?? []);
     const bounds = around(boxes);
     if (!bounds) return;
     look1.current = look;
     const room = look.ids.length === 0 ? 16 : 120;
-    void flow.fitBounds({ x: bounds.x - room, y: bounds.y - room, width: bounds.width + 2 * room, height: bounds.height + 2 * room }, { padding: 0.02 });
-  }, [ready, look, layout, flow]);
+    // What is edited is never drawn larger than it is.
+    const [wide, high] = isEdited ? [Math.max(bounds.width + 2 * room, width), Math.max(bounds.height + 2 * room, height)] : [bounds.width + 2 * room, bounds.height + 2 * room];
+    void flow.fitBounds({ x: bounds.x - (wide - bounds.width) / 2, y: bounds.y - (high - bounds.height) / 2, width: wide, height: high }, { padding: isEdited ? 0 : 0.02 });
+  }, [ready, width, height, look, layout, flow, isEdited]);
 
-  const change = useCallback((changes: NodeChange<Node<Data>>[]) => {
+  const pointer = useRef<Spot | null>(null);
+  const spotOf = useCallback((event: { readonly clientX: number; readonly clientY: number }) => flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }), [flow]);
+  useImperativeHandle(view, (): GraphView => ({
+    centre() {
+      const { x, y, zoom } = flow.getViewport();
+      return { x: (width / 2 - x) / zoom, y: (height / 2 - y) / zoom };
+    },
+    pointer: () => pointer.current,
+    zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
+  }), [flow, width, height]);
+
+  const change = useCallback((changes: NodeChange<BoxNode>[]) => {
     const next = new Set(selected);
     let changed = false;
+    const moves = new Map<string, Spot>();
+    let ended = false;
     for (const one of changes) {
-      if (one.type !== 'select') continue;
-      changed = true;
-      if (one.selected) next.add(one.id);
-      else next.delete(one.id);
+      if (one.type === 'select') {
+        changed = true;
+        if (one.selected) next.add(one.id);
+        else next.delete(one.id);
+      } else if (one.type === 'position' && one.position) {
+        moves.set(one.id, one.position);
+        ended ||= one.dragging === false;
+      }
     }
     if (changed) onSelect(next);
-  }, [selected, onSelect]);
-
-  /** From afar, a press goes to the box under it. */
-  const press = (event: React.MouseEvent) => {
-    if (!isFar) return;
-    const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
-    const under = shape.nodes.find(({ id }) => {
+    if (!edit || moves.size === 0) return;
+    const off = new Map<string, Spot>();
+    for (const [id, { x, y }] of moves) {
       const box = layout.boxes.get(id);
-      return box && !items.get(id)?.holds && x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
-    });
-    if (under) onCursor(under.id);
+      if (!box) continue;
+      for (const one of [id, ...edit.along(id)]) off.set(one, { x: x - box.x, y: y - box.y });
+    }
+    setAway(ended ? still : off);
+    if (ended && [...off.values()].some(({ x, y }) => x !== 0 || y !== 0)) edit.onMove(moves);
+  }, [selected, onSelect, edit, layout]);
+
+  const under = (spot: Spot) => shape.nodes.findLast(({ id }) => {
+    const box = layout.boxes.get(id);
+    return box && !items.get(id)?.holds && isIn(spot, box);
+  });
+  /** From afar, a press goes to the box under it; where boxes are edited, to a line. */
+  const press = (event: React.MouseEvent) => {
+    const spot = spotOf(event);
+    const found = isFar ? under(spot) : undefined;
+    if (found) return onCursor(found.id);
+    if (!edit) return;
+    const line = lineAt(layout.lines, spot, 8 / flow.getZoom());
+    if (line >= 0) edit.onLine(line, event.ctrlKey || event.metaKey || event.shiftKey);
+    else edit.onPane();
   };
   return (
-    <ReactFlow<Node<Data>>
-      className="graph-canvas" aria-label={label} nodes={nodes} edges={nothing} nodeTypes={nodeTypes} onlyRenderVisibleElements nodesDraggable={false} nodesConnectable={false} nodesFocusable={false} edgesFocusable={false}
+    <ReactFlow<BoxNode>
+      className="graph-canvas" aria-label={label} nodes={nodes} edges={nothing} nodeTypes={boxTypes} onlyRenderVisibleElements nodesDraggable={isEdited} nodesConnectable={isEdited} nodesFocusable={false} edgesFocusable={false} elevateNodesOnSelect={false}
       disableKeyboardA11y deleteKeyCode={null} selectionKeyCode="Shift" multiSelectionKeyCode={['Control', 'Meta']} minZoom={0.02} maxZoom={2} zoomOnDoubleClick={false} proOptions={{ hideAttribution: true }}
       onNodesChange={change} onNodeClick={(_event, { id }) => onCursor(id)} onNodeDoubleClick={(_event, { id }) => onOpen(id)} onPaneClick={press}
+      onMouseMove={(event) => void (pointer.current = spotOf(event))} onMouseLeave={() => void (pointer.current = null)}
+      {...(edit ? {
+        onConnect: ({ source, sourceHandle, target }) => edit.onConnect({ source, handle: sourceHandle }, target),
+        onConnectEnd(event, { fromHandle, isValid }) {
+          const at = 'clientX' in event ? event : event.changedTouches[0];
+          if (!fromHandle || isValid === true || !at) return;
+          const [spot, outlet] = [spotOf(at), { source: fromHandle.nodeId, handle: fromHandle.id ?? null }];
+          const target = under(spot);
+          if (target) edit.onConnect(outlet, target.id);
+          else edit.onConnectToNothing(outlet, spot);
+        },
+        onDragOver: (event) => event.preventDefault(),
+        onDrop(event) {
+          event.preventDefault();
+          edit.onDropped(event.dataTransfer, spotOf(event));
+        },
+      } : {})}
     >
       <ViewportPortal>
-        <Lines laid={laid} marked={marked} />
-        {isFar && <Blocks laid={laid} items={items} selected={selected} cursor={cursor} />}
+        <GraphLines laid={laid} marked={marked} away={away} />
+        {isFar && <GraphBlocks laid={laid} items={items} selected={selected} cursor={cursor} />}
       </ViewportPortal>
       <GraphMap laid={laid} items={items} />
     </ReactFlow>
-  );
-}
-
-function Lines({ laid: { layout, shape }, marked }: { readonly laid: Laid; readonly marked: ReadonlySet<number> }) {
-  const plain = useMemo(() => linePaths(layout, shape.edges.map((_edge, at) => at).filter((at) => !marked.has(at))), [layout, shape, marked]);
-  const strong = useMemo(() => linePaths(layout, marked), [layout, marked]);
-  return (
-    <svg className="graph-lines" width={layout.width} height={layout.height} aria-hidden="true">
-      <path className="graph-line" d={plain.lines} /><path className="graph-head" d={plain.heads} />
-      <path className="graph-line" data-marked="" d={strong.lines} /><path className="graph-head" data-marked="" d={strong.heads} />
-    </svg>
-  );
-}
-
-interface BlocksProps {
-  readonly laid: Laid;
-  readonly items: ReadonlyMap<string, GraphItem>;
-  readonly selected: ReadonlySet<string>;
-  readonly cursor: string | null;
-}
-
-function Blocks({ laid: { layout }, items, selected, cursor }: BlocksProps) {
-  const paths = useMemo(() => blockPaths(layout, items), [layout, items]);
-  const chosen = useMemo(() => boxPath([...selected, ...(cursor === null ? [] : [cursor])].flatMap((id) => layout.boxes.get(id) ?? [])), [selected, cursor, layout]);
-  return (
-    <svg className="graph-lines" width={layout.width} height={layout.height} aria-hidden="true">
-      {paths.map(({ key, state, kind, path }) => <path key={key} className="graph-block" data-kind={kind} data-state={state} d={path} />)}
-      <path className="graph-chosen" d={chosen} />
-    </svg>
   );
 }

@@ -7,4 +7,13 @@ export interface GraphItem {
   readonly holds: boolean;
   /** It is not what is looked for. */
   readonly dim: boolean;
+  /** Where lines can be drawn to and from, on a canvas that is edited. */
+  readonly ports?: Ports;
+}
+
+export interface Ports {
+  readonly input: boolean;
+  /** CSS pixels from the box's top. */
+  readonly inputY: number;
+  readonly outputs: readonly { readonly id: string | null; readonly label: string; readonly y: number }[];
 }

@@ -17,12 +17,12 @@ export function GraphMap({ laid, items }: { readonly laid: Laid; readonly items:
   const press = (event: React.PointerEvent<SVGSVGElement>) => {
     if (event.type === 'pointermove' && event.buttons !== 1) return;
     const box = event.currentTarget.getBoundingClientRect();
-    void flow.setCenter((event.clientX - box.left) / scale, (event.clientY - box.top) / scale, { zoom });
+    void flow.setCenter(layout.x + (event.clientX - box.left) / scale, layout.y + (event.clientY - box.top) / scale, { zoom });
   };
-  const isWhole = -x / zoom <= 0 && -y / zoom <= 0 && (width - x) / zoom >= layout.width && (height - y) / zoom >= layout.height;
+  const isWhole = -x / zoom <= layout.x && -y / zoom <= layout.y && (width - x) / zoom >= layout.x + layout.width && (height - y) / zoom >= layout.y + layout.height;
   if (isWhole) return null;
   return (
-    <svg className="graph-map" width={layout.width * scale} height={layout.height * scale} viewBox={`0 0 ${layout.width} ${layout.height}`} aria-hidden="true" onPointerDown={press} onPointerMove={press}>
+    <svg className="graph-map" width={layout.width * scale} height={layout.height * scale} viewBox={`${layout.x} ${layout.y} ${layout.width} ${layout.height}`} aria-hidden="true" onPointerDown={press} onPointerMove={press}>
       {paths.map(({ key, state, kind, path }) => <path key={key} className="graph-block" data-kind={kind} data-state={state} d={path} />)}
       <rect className="graph-seen" x={-x / zoom} y={-y / zoom} width={width / zoom} height={height / zoom} strokeWidth={2 / scale} />
     </svg>

@@ -30,6 +30,11 @@ export interface GraphLayout {
   readonly boxes: ReadonlyMap<string, Box>;
   /** The points of each edge, in the order of the shape's edges. */
   readonly lines: readonly (readonly { readonly x: number; readonly y: number }[])[];
+  /** Lines of two points lead in a curve from the right side of a box to the left side of another. */
+  readonly curved?: boolean;
+  /** Where it begins. */
+  readonly x: number;
+  readonly y: number;
   readonly width: number;
   readonly height: number;
 }
@@ -79,7 +84,7 @@ export function layoutOf(shape: GraphShape, laid: ElkNode): GraphLayout {
     const points = lines[Number(id.slice(1))]!;
     for (const { startPoint, bendPoints = [], endPoint } of sections ?? []) points.push(startPoint, ...bendPoints, endPoint);
   }
-  return { boxes, lines, width: laid.width ?? 0, height: laid.height ?? 0 };
+  return { boxes, lines, x: 0, y: 0, width: laid.width ?? 0, height: laid.height ?? 0 };
 }
 
 export const layoutGraph = async (shape: GraphShape): Promise<GraphLayout> => layoutOf(shape, await elk.layout(elkGraph(shape)));

@@ -11,15 +11,46 @@ export interface LinePaths {
   readonly heads: string;
 }
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How far a curve goes straight on before it turns. */
+const reach = (from: Point, to: Point) => Math.max(24, Math.min(160, Math.abs(to.x - from.x) / 2 + (to.x < from.x ? 40 : 0)));
+/** From the right side of a box to the left side of another. */
+const curve = (from: Point, to: Point) => `M${n(from.x)} ${n(from.y)}C${n(from.x + reach(from, to))} ${n(from.y)} ${n(to.x - reach(from, to))} ${n(to.y)} ${n(to.x)} ${n(to.y)}`;
+
+/** The place of the curve that passes a point within so many pixels; -1 for none. */
+export function lineAt(lines: readonly (readonly Point[])[], { x, y }: Point, within: number): number {
+  let [found, nearest] = [-1, within * within];
+  for (const [at, points] of lines.entries()) {
+    const [from, to] = [points[0], points.at(-1)];
+    if (!from || !to) continue;
+    const bend = reach(from, to);
+    if (x < Math.min(from.x, to.x) - bend - within || x > Math.max(from.x, to.x) + bend + within || y < Math.min(from.y, to.y) - within || y > Math.max(from.y, to.y) + within) continue;
+    for (let step = 0; step <= 32; step += 1) {
+      const t = step / 32;
+      const u = 1 - t;
+      const px = u * u * u * from.x + 3 * u * u * t * (from.x + bend) + 3 * u * t * t * (to.x - bend) + t * t * t * to.x;
+      const py = (u * u * u + 3 * u * u * t) * from.y + (3 * u * t * t + t * t * t) * to.y;
+      const distance = (px - x) ** 2 + (py - y) ** 2;
+      if (distance < nearest) [found, nearest] = [at, distance];
+    }
+  }
+  return found;
+}
+
 /** The lines at these places of the layout. */
-export function linePaths({ lines }: Pick<GraphLayout, 'lines'>, places: Iterable<number>): LinePaths {
+export function linePaths({ lines, curved = false }: Pick<GraphLayout, 'lines' | 'curved'>, places: Iterable<number>): LinePaths {
   let [path, heads] = ['', ''];
   for (const at of places) {
     const points = lines[at] ?? [];
     const [last, before] = [points.at(-1), points.at(-2)];
     if (!last || !before) continue;
-    path += points.map(({ x, y }, place) => `${place === 0 ? 'M' : 'L'}${n(x)} ${n(y)}`).join('');
-    const angle = Math.atan2(last.y - before.y, last.x - before.x);
+    const isCurve = curved && points.length === 2;
+    path += isCurve ? curve(before, last) : points.map(({ x, y }, place) => `${place === 0 ? 'M' : 'L'}${n(x)} ${n(y)}`).join('');
+    const angle = isCurve ? 0 : Math.atan2(last.y - before.y, last.x - before.x);
     const wing = (turn: number) => `${n(last.x - 8 * Math.cos(angle + turn))} ${n(last.y - 8 * Math.sin(angle + turn))}`;
     heads += `M${n(last.x)} ${n(last.y)}L${wing(0.45)} ${wing(-0.45)}Z`;
   }
