@@ -4,7 +4,7 @@ import { nodeResult } from './composer-graph.ts';
 import { anything, group, local, required, router, type Shape } from './define.ts';
 import { assertion, endpointTests } from './endpoint-tests.ts';
 import { pageOf, resource, rowOf } from './entity.ts';
-import { authConfig, authOverride, choice, flag, json, long, name, number, reference, requiredReference, text, variables } from './fields.ts';
+import { authConfig, authOverride, choice, flag, json, long, name, number, reference, requiredReference, tags, text, variables } from './fields.ts';
 import { body, executionResult, methods } from './http.ts';
 import { exportedOpenapi, fromUrl, imported, syncApplied, syncDecision, syncPreview, syncState, syncUndone, toApply, toFollow, toPreview } from './openapi-sync.ts';
 
@@ -45,6 +45,8 @@ const apiFields = {
   auth: authConfig('Authentication'),
   enabled: flag('Enabled', { initial: true }),
   variables: variables('Variables', { help: 'For {{name}} in its requests, where the environment has no value.' }),
+  folders: tags('Folders', { readOnly: true, help: 'The groups of its endpoints that have an order of their own, and those without endpoints.' }),
+  position: number('Position', { help: 'In the list of APIs, those with a lower number stand first, and those without one last.' }),
 };
 const apiRow = rowOf(apiFields);
 
@@ -123,6 +125,8 @@ const endpointFields = {
   auth: authOverride('Authentication', { inherited: 'Inherit from the API', help: 'What is chosen here takes the place of the API’s; none sends the request without any.' }),
   timeout_ms: number('Time limit (ms)', { initial: executionTimeout, help: `For the whole answer; ${executionTimeout} where none is said.` }),
   tests: json('Tests', { help: 'Such as [{"name": "found", "source": "status", "comparison": "equals", "expected": 200}].' }),
+  folder: text('Folder', { help: 'Such as Users / Admin. Where there is none, it stands with those whose paths begin as its own does.' }),
+  position: number('Position', { help: 'In its folder, those with a lower number stand first, and those without one last.' }),
 };
 const endpointRow = rowOf(endpointFields);
 
@@ -148,6 +152,10 @@ const execution = {
   /** The caller's own mark on this run, by which it can be asked for and cancelled before it has answered. */
   correlationId: z.string().optional(),
 };
+
+/** Where an endpoint is put; null takes a field away, and what is absent stays. */
+const place = z.strictObject({ id, api_id: z.string().min(1).optional(), folder: z.string().max(300).nullish(), position: z.number().nullish() });
+export type Place = z.infer<typeof place>;
 
 /** What can be done to many endpoints in one call, and to how many. */
 const endpointActions = ['enable', 'disable', 'delete'] as const;
@@ -177,6 +185,12 @@ export const composerEndpoints = resource(
       select: 'bulk-update-endpoints', scope: both,
       input: { ids: z.array(z.string().min(1)).min(1, 'Give at least one endpoint').max(mostAtOnce, `At most ${mostAtOnce} endpoints at once`), action: z.enum(endpointActions, { error: `Choose what to do: ${endpointActions.join(', ')}` }) },
       output: z.looseObject({ results: z.array(z.looseObject({ id: z.string(), error: z.string().nullable() })) }),
+    }),
+    /** Puts endpoints into folders, into an order, and into other APIs of the environment: all of them or none. */
+    arrange: api({
+      select: 'arrange-endpoints', scope: both,
+      input: { endpoints: z.array(place).min(1, 'Give at least one endpoint').max(mostAtOnce, `At most ${mostAtOnce} endpoints at once`) },
+      output: z.looseObject({ endpoint_count: z.number().optional() }),
     }),
     /** All of them or none. */
     bulkCreate: api({

@@ -1,5 +1,6 @@
 import { composerApis } from '../../../shared/contract/all.ts';
 import { isSecretMark } from '../../../shared/contract/fields.ts';
+import { inOrder } from '../../../shared/rules/endpoint-folders.ts';
 import type { Core } from '../core.ts';
 import { implement, type Handlers } from '../domain.ts';
 import type { Fields } from '../rows.ts';
@@ -17,7 +18,7 @@ export function apiHandlers(core: Core): Handlers {
   const sources = createSources(core);
 
   return implement('composerApis', composerApis, {
-    list: (query, { caller }) => pageOf(apis.all(withoutNulls(query), caller)),
+    list: (query, { caller }) => pageOf([...inOrder(apis.all(withoutNulls(query), caller))]),
     create: (fields, { caller }) => apis.create({ ...fields, enabled: fields.enabled ?? true, auth: fields.auth ?? { type: 'none', credentials: {} } }, caller),
     remove: ({ id }, { caller }) =>
       core.transaction(() => {

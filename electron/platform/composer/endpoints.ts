@@ -49,6 +49,12 @@ export function endpointHandlers(core: Core, evaluator: Evaluator): Handlers {
       }));
       return { results };
     },
+    arrange: ({ endpoints: given }, { caller }) =>
+      core.transaction(() => {
+        for (const api_id of new Set(given.map((place) => place.api_id))) if (api_id !== undefined) apis.find(api_id, caller);
+        for (const { id, ...place } of given) endpoints.update(id, place, caller);
+        return { endpoint_count: given.length };
+      }),
     bulkCreate({ api_id, endpoints: given }, { caller }) {
       apis.find(api_id, caller);
       const problems = given.flatMap((one, index): FieldProblem[] => problemsIn({ api_id, ...one, path: one['path'] ?? '' }).map(({ path, message }) => ({ path: ['endpoints', index, ...path], message })));

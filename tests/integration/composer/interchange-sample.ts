@@ -9,8 +9,8 @@ export const secrets = {
 
 export const endpoints = [
   { name: 'List', method: 'GET', path: '/things?fixed=1', parameters: [{ name: 'tag', in: 'query', value: ['a b', 'c&d%26+#='] }, { name: 'off', in: 'query', example: 'not sent' }, { name: 'X-Param', in: 'header', value: 'p' }] },
-  { name: 'Read', method: 'GET', path: '/things/{id}', parameters: [{ name: 'id', in: 'path', required: true, value: 'a-1' }], headers: { 'X-Plain': 'it\'s "so"' }, tags: ['Things / Single'] },
-  { name: 'Make', method: 'POST', path: '/things', body: { type: 'raw', content_type: 'application/json', content: '{"name":"Ä \\"b\\" \\n","n":12345678901234567890,"price":1.50}' }, tags: ['Things'] },
+  { name: 'Read', method: 'GET', path: '/things/{id}', parameters: [{ name: 'id', in: 'path', required: true, value: 'a-1' }], headers: { 'X-Plain': 'it\'s "so"' }, folder: 'Things / Single' },
+  { name: 'Make', method: 'POST', path: '/things', body: { type: 'raw', content_type: 'application/json', content: '{"name":"Ä \\"b\\" \\n","n":12345678901234567890,"price":1.50}' }, folder: 'Things' },
   { name: 'Text', method: 'PUT', path: '/text', body: { type: 'raw', content_type: 'text/plain; charset=utf-8', content: '@not a file\nline $HOME `x` \\ \'quoted\'' } },
   { name: 'Form', method: 'POST', path: '/form', body: { type: 'x-www-form-urlencoded', content: { a: '1 & 2', b: ['x', 'y'], c: 'ü' } } },
   { name: 'Parts', method: 'POST', path: '/parts', body: { type: 'form-data', content: [{ name: 'a', value: 'one; two="3"' }, { name: 'json', value: '{"b":2}', content_type: 'application/json' }] } },

@@ -116,7 +116,7 @@ describe('exports', () => {
 
   it('to Bruno have no file outside of their folder, and no two of one name [F-13]', async () => {
     const { data: api } = await composer.call<Row>('create-api', { name: '../up', server_url: target.url });
-    for (const name of ['../../etc/passwd', 'collection', 'Same', 'same', 'a\\b:c*', 'NUL', '  ', '…']) await composer.call('create-endpoint', { api_id: api.id, name, path: '/', tags: ['.. / environments'] });
+    for (const name of ['../../etc/passwd', 'collection', 'Same', 'same', 'a\\b:c*', 'NUL', '  ', '…']) await composer.call('create-endpoint', { api_id: api.id, name, path: '/', folder: '.. / environments' });
     const { data } = await composer.call<Exported>('export-collection', { id: api.id, format: 'bruno' });
     const paths = [...filesOf(data.text).keys()];
     expect(paths.filter((path) => !/^(?:[\p{L}\p{N}_-]+\/)*[\p{L}\p{N}_-]+\.(?:bru|json)$/u.test(path))).toEqual([]);
@@ -273,8 +273,8 @@ describe('a round trip', () => {
     expect({ ...plain(after!), auth: { type: 'bearer_token' } }).toEqual({ ...plain(before!), auth: { type: 'bearer_token' } });
     const [old, fresh] = await Promise.all([sample.api_id, api_id].map(async (id) => new Map((await composer.call<Row[]>('list-endpoints', { api_id: id })).data.map((row) => [row['name'], row]))));
     for (const name of ['Read', 'Make', 'Text', 'Form', 'Parts', 'Open']) {
-      const { method, path, headers, body, auth, tags } = old!.get(name)!;
-      expect(fresh!.get(name), name).toMatchObject({ method, path, headers, ...(body === undefined ? {} : { body }), ...(auth === undefined ? {} : { auth }), ...(tags === undefined ? {} : { tags }) });
+      const { method, path, headers, body, auth, folder: around } = old!.get(name)!;
+      expect(fresh!.get(name), name).toMatchObject({ method, path, headers, ...(body === undefined ? {} : { body }), ...(auth === undefined ? {} : { auth }), ...(around === undefined ? {} : { folder: around }) });
     }
     expect([...fresh!.values()].map(({ name, auth }) => [name, (auth as { type?: string } | undefined)?.type])).toEqual(expect.arrayContaining([...old!.values()].map(({ name, auth }) => [name, (auth as { type?: string } | undefined)?.type])));
     expect(problems.every(({ message }) => message.includes('enter it, or set the variable'))).toBe(true);

@@ -1,8 +1,9 @@
 import { AppError } from '../../../../shared/errors.ts';
+import { folderOf, partsOfFolder } from '../../../../shared/rules/endpoint-folders.ts';
 import { pathVariableNames } from '../../../../shared/rules/path-template.ts';
 import type { Parameter } from '../openapi/imported.ts';
 import { noAuth } from '../openapi/security.ts';
-import { folderSeparator, isOn, pairOf, type AuthFields, type CollectionApi, type CollectionEndpoint, type ImportedCollection, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
+import { isOn, pairOf, type AuthFields, type CollectionApi, type CollectionEndpoint, type ImportedCollection, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
 import { credentialsOf } from './credentials.ts';
 import { readAddress, type Address } from './address.ts';
 import { readMessage } from './message.ts';
@@ -89,13 +90,13 @@ function endpointOf(
     ...shown.map(({ name, value }): Parameter => ({ name, in: 'header', required: false, type: 'string', example: value })),
   ];
   for (const name of variablesIn(JSON.stringify([headers, body.content ?? '', parameters]))) if (variables.valueOf(name) === undefined && !missing.has(name)) missing.set(name, where);
-  const folders = (request.folders ?? []).filter((folder) => folder !== '').join(folderSeparator);
+  const folder = folderOf((request.folders ?? []).flatMap(partsOfFolder)).slice(0, 300);
   return {
     name: (request.name.trim() || `${request.method} ${path}`).slice(0, 300),
     description: request.description ?? '',
     method: request.method,
     path,
-    ...(folders === '' ? {} : { tags: [folders.slice(0, 300)] }),
+    ...(folder === '' ? {} : { folder }),
     parameters, headers, body,
     ...(auth === undefined ? {} : { auth }),
   };

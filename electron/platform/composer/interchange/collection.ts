@@ -41,8 +41,7 @@ export interface ReadCollection {
   readonly problems: readonly Problem[];
 }
 
-/** An endpoint's fields; `tags` has its folders as one text. */
-export interface CollectionEndpoint extends Pick<ImportedEndpoint, 'name' | 'description' | 'method' | 'path' | 'tags' | 'parameters' | 'body' | 'auth'> {
+export interface CollectionEndpoint extends Pick<ImportedEndpoint, 'name' | 'description' | 'method' | 'path' | 'folder' | 'parameters' | 'body' | 'auth'> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -57,9 +56,6 @@ export interface ImportedCollection {
   readonly apis: readonly CollectionApi[];
   readonly problems: readonly Problem[];
 }
-
-/** Between the names of folders, in one text. */
-export const folderSeparator = ' / ';
 
 export const pairOf = (name: string, value: string, isOff: boolean): Pair => (isOff ? { name, value, enabled: false } : { name, value });
 

@@ -4,6 +4,7 @@ import { isTree, textField } from '../openapi/tree.ts';
 import type { ComposerRow } from '../../../execution/compose/compose-request.ts';
 import type { AuthFields } from './collection.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
+import { inOrder } from '../../../../shared/rules/endpoint-folders.ts';
 import { layerOf } from '../../../../shared/rules/variables.ts';
 import type { Fields } from '../../../execution/request.ts';
 import { notFound } from '../../kinds.ts';
@@ -25,7 +26,7 @@ export function safeRows(core: Core, id: string, endpointId: string | undefined,
   const api = kinds.of('composerApis').find(id, caller);
   const only = endpointId === undefined || endpointId === '' ? undefined : kinds.of('composerEndpoints').find(endpointId, caller);
   if (only && only['api_id'] !== id) throw notFound('endpoint', only.id);
-  const endpoints = only ? [only] : kinds.of('composerEndpoints').all({ api_id: id }, { ...caller, environment_id: '' });
+  const endpoints = only ? [only] : inOrder(kinds.of('composerEndpoints').all({ api_id: id }, { ...caller, environment_id: '' }));
   return withoutSecrets(core, api, endpoints, environmentOf(core, only ?? api, caller));
 }
 
@@ -54,7 +55,7 @@ function shownVariables(stored: unknown, placeholders: Placeholders): Fields {
 }
 
 function hidden(row: ComposerRow, placeholders: Placeholders): object {
-  const names = ['name', 'description', 'server_url', 'base_path', 'path', 'headers', 'parameters', 'body'];
+  const names = ['name', 'description', 'server_url', 'base_path', 'path', 'folder', 'folders', 'headers', 'parameters', 'body'];
   return Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, name === 'body' ? safeBody(row[name], placeholders) : placeholders.hide(row[name])]));
 }
 

@@ -1,10 +1,11 @@
 import { queryPairs } from '../../../execution/query.ts';
 import { scalarText } from '../../../execution/request.ts';
+import { partsOfFolder, topFolder } from '../../../../shared/rules/endpoint-folders.ts';
 import { templatePieces } from '../../../../shared/rules/path-template.ts';
 import { layerOf } from '../../../../shared/rules/variables.ts';
 import type { ComposerRow } from '../../../execution/compose/compose-request.ts';
 import { isTree, listField, textField } from '../openapi/tree.ts';
-import { folderSeparator, pairOf, type Pair, type Problem } from './collection.ts';
+import { pairOf, type Pair, type Problem } from './collection.ts';
 import { bodyOf, type OutgoingBody } from './outgoing.ts';
 import { slugOf } from './placeholders.ts';
 
@@ -106,10 +107,12 @@ function inside(name: string, values: ReadonlyMap<string, string>, variables: Ma
 /** Encoded as in an address, with the variables in it still to be read. */
 export const encodedText = (text: string): string => encodeURIComponent(text.toWellFormed()).replace(/%7B%7B([\w.-]+)%7D%7D/gi, '{{$1}}');
 
-/** An endpoint's folders stand in its first tag, as one text. */
+/** The folders that an endpoint is in; where nobody put it into one, those of its first tag. */
 export function foldersOf(endpoint: ComposerRow): string[] {
+  const folder = textField(endpoint, 'folder');
   const [tag] = listField(endpoint, 'tags');
-  return typeof tag === 'string' ? tag.split(folderSeparator).filter(Boolean) : [];
+  if (folder === topFolder) return [];
+  return partsOfFolder(folder === '' && typeof tag === 'string' ? tag : folder);
 }
 
 /** The API's own variables, but for those that are secret. */

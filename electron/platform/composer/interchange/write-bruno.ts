@@ -1,6 +1,7 @@
+import { partsOfFolder } from '../../../../shared/rules/endpoint-folders.ts';
 import { queryPairs } from '../../../execution/query.ts';
 import type { ComposerRow } from '../../../execution/compose/compose-request.ts';
-import { isTree, textField } from '../openapi/tree.ts';
+import { isTree, listField, textField } from '../openapi/tree.ts';
 import { archiveOf } from './archive.ts';
 import { isOn, type AuthFields, type Pair, type Problem } from './collection.ts';
 import { signedIn, type OutgoingBody } from './outgoing.ts';
@@ -32,7 +33,8 @@ export async function brunoArchive({ api, endpoints, placeholders }: SafeRows, p
     ['bruno.json', JSON.stringify({ version: '1', name, type: 'collection' }, null, 2)],
     ['collection.bru', brunoLanguage().jsonToCollectionBru({ meta: { type: 'collection' }, auth, vars: { req: vars }, docs })],
     [`environments/${environment}.bru`, brunoLanguage().envJsonToBruV2({ variables: secrets })],
-    ...filesOf(items),
+    ...folderFiles([...listField(api, 'folders').filter((folder) => typeof folder === 'string' && !folder.startsWith('/')).map((folder) => partsOfFolder(folder as string)), ...items.map(({ folders }) => folders)]),
+    ...requestFiles(items),
   ]));
 }
 
@@ -104,12 +106,22 @@ function bodyOf(body: OutgoingBody | null, where: string, endpoint: ComposerRow,
 /** What stands in an address is encoded already. */
 const settings = { encodeUrl: false };
 
-function filesOf(items: readonly Item[]): Map<string, string> {
+/** A folder is called as its file says; what it is called on a disk may be less. */
+function folderFiles(all: readonly (readonly string[])[]): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const folders of all) {
+    for (const [depth, name] of folders.entries()) {
+      const path = `${pathOf(folders.slice(0, depth + 1))}/folder.bru`;
+      if (!files.has(path)) files.set(path, brunoLanguage().jsonToCollectionBru({ meta: { name, seq: files.size + 1 }, auth: { mode: 'inherit' } }));
+    }
+  }
+  return files;
+}
+
+function requestFiles(items: readonly Item[]): Map<string, string> {
   const files = new Map<string, string>();
   const used = new Set<string>();
   for (const [at, { name, folders, request }] of items.entries()) {
-    // A folder is called as its file says; what it is called on a disk may be less.
-    for (const [depth, folder] of folders.entries()) files.set(`${pathOf(folders.slice(0, depth + 1))}/folder.bru`, brunoLanguage().jsonToCollectionBru({ meta: { name: folder }, auth: { mode: 'inherit' } }));
     const base = pathOf([...folders, name]);
     let path = base;
     for (let count = 2; used.has(path.toLowerCase()); count += 1) path = `${base}-${count}`;

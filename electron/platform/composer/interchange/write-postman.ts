@@ -1,6 +1,7 @@
+import { partsOfFolder } from '../../../../shared/rules/endpoint-folders.ts';
 import { queryPairs } from '../../../execution/query.ts';
 import type { ComposerRow } from '../../../execution/compose/compose-request.ts';
-import { isTree, textField } from '../openapi/tree.ts';
+import { isTree, listField, textField } from '../openapi/tree.ts';
 import { isOn, type AuthFields, type Pair, type Problem } from './collection.ts';
 import { signedIn, type OutgoingBody } from './outgoing.ts';
 import { postmanAuth } from './postman-auth.ts';
@@ -17,7 +18,8 @@ export async function postmanText({ api, endpoints, placeholders }: SafeRows, pr
   const variables = variablesOf(api);
   const root: Folder = { name: '', item: [] };
   const shared = authOf(api) ?? { type: 'none', credentials: {} };
-  for (const endpoint of endpoints) folderOf(root, endpoint).item.push(await itemOf(endpoint, shared, variables, problems));
+  for (const name of listField(api, 'folders')) if (typeof name === 'string' && !name.startsWith('/')) folderAt(root, partsOfFolder(name));
+  for (const endpoint of endpoints) folderAt(root, foldersOf(endpoint)).item.push(await itemOf(endpoint, shared, variables, problems));
   const names = placeholders.names();
   const auth = postmanAuth(shared);
   return JSON.stringify({
@@ -32,9 +34,10 @@ export async function postmanText({ api, endpoints, placeholders }: SafeRows, pr
   }, null, 2);
 }
 
-function folderOf(root: Folder, endpoint: ComposerRow): Folder {
+/** Made where it is not there yet. */
+function folderAt(root: Folder, names: readonly string[]): Folder {
   let folder = root;
-  for (const name of foldersOf(endpoint)) {
+  for (const name of names) {
     const known = folder.item.find((one): one is Folder => 'item' in one && (one as Folder).name === name);
     const next = known ?? { name, item: [] };
     if (!known) folder.item.push(next);

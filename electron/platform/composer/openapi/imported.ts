@@ -65,6 +65,8 @@ export interface ImportedEndpoint {
   readonly enabled?: boolean;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly timeout_ms?: number;
+  readonly folder?: string;
+  readonly position?: number;
 }
 
 export interface ImportedApi {
@@ -77,6 +79,8 @@ export interface ImportedApi {
   readonly variables?: Readonly<Record<string, string>>;
   /** Where there is more to say than `server_url` and `base_path` do. */
   readonly servers?: readonly ServerFields[];
+  /** Only in documents that were exported from here. */
+  readonly folders?: readonly string[];
   readonly auth: AuthFields;
 }
 

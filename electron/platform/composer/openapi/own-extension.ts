@@ -12,6 +12,7 @@ type Check = (value: unknown) => boolean;
 const isText: Check = (value) => typeof value === 'string' && value.length <= 300_000;
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isTime: Check = (value) => typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 3_600_000;
+const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
 const isAuth: Check = (value) => value === null || (isTree(value) && isText(value['type']) && isTree(value['credentials']));
 const isBody: Check = (value) => isTree(value) && isText(value['type']);
 const isListOf = (check: Check): Check => (value) => Array.isArray(value) && (value as unknown[]).every(check);
@@ -19,10 +20,11 @@ const isParameter: Check = (value) => isTree(value) && isText(value['name']) && 
 
 const apiChecks: Readonly<Record<string, Check>> = {
   name: isText, description: isText, version: isText, server_url: isText, base_path: isText, auth: isAuth, servers: isListOf((one) => isTree(one) && isText(one['url'])),
+  folders: isListOf(isText),
 };
 const endpointChecks: Readonly<Record<string, Check>> = {
   operation_key: isText, name: isText, description: isText, method: isText, path: isText, operation_id: isText, tags: isListOf(isText), parameters: isListOf(isParameter),
-  body: isBody, auth: isAuth, server_url: isText, base_path: isText, docs: isTree, enabled: isFlag, headers: isTree, timeout_ms: isTime,
+  body: isBody, auth: isAuth, server_url: isText, base_path: isText, docs: isTree, enabled: isFlag, headers: isTree, timeout_ms: isTime, folder: isText, position: isNumber,
 };
 export const apiFields = Object.keys(apiChecks);
 export const endpointFields = Object.keys(endpointChecks);
