@@ -5,7 +5,7 @@ import { keysOf, type Overrides } from '../state/keymap.ts';
 import { goTo } from '../state/navigation.ts';
 import { rememberCommand, useRecent, type Mark } from '../state/recent.ts';
 import { openTab } from '../state/tabs.ts';
-import { fuzzy } from './fuzzy.ts';
+import { fuzzy } from '../components/fuzzy.ts';
 
 /** One thing that the palette offers. */
 export interface Entry {

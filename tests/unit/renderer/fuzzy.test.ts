@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuzzy } from '../../../../renderer/app/fuzzy.ts';
+import { fuzzy } from '../../../renderer/components/fuzzy.ts';
 
 const best = (query: string, ...texts: string[]) =>
   texts.flatMap((text) => {
