@@ -16,6 +16,10 @@ export const presets: Readonly<Record<string, string>> = {
 };
 /** Once, at the start date. */
 const once = '@once';
+/** Again and again: a run begins when the last one has ended. */
+const continuous = '@continuous';
+/** Milliseconds from the begin of one run to that of the next at the least, so that a DAG whose runs end at once leaves room for others. */
+const continuousPause = 1000;
 
 /** As Python's timedelta: `{"minutes": 15}`. */
 export type Delta = Readonly<Partial<Record<keyof typeof unitSeconds, number>>>;
@@ -34,6 +38,8 @@ export interface Scheduled {
 export interface Timetable {
   /** It comes a single time. */
   readonly once: boolean;
+  /** It has no dates of its own: each run has the instant at which it could begin, which is when the one before has ended. */
+  readonly continuous: boolean;
   /** The first instant after `at`, and within the DAG's start and end; undefined if there is none. */
   readonly after: (at: number) => number | undefined;
   /** The last instant at or before `at`, and within the DAG's start and end. */
@@ -59,6 +65,7 @@ function timesOf(schedule: string | Delta, zone: string, anchor: number | undefi
   const seconds = secondsOf(schedule);
   if (seconds !== undefined) return intervalTimes(seconds * 1000, anchor ?? 0);
   if (schedule === once) return { after: (at) => (anchor !== undefined && at < anchor ? anchor : undefined), upTo: (at) => (anchor !== undefined && at >= anchor ? anchor : undefined) };
+  if (schedule === continuous) return { after: (at) => (anchor !== undefined && at < anchor ? anchor : at + continuousPause), upTo: (at) => at };
   const text = schedule as string;
   return cronTimes(Object.hasOwn(presets, text) ? presets[text]! : text, zone);
 }
@@ -74,6 +81,7 @@ export function timetableOf({ schedule, timezone = 'UTC', start_date, end_date }
   const within = (at: number | undefined) => (at === undefined || at < start || at > end ? undefined : at);
   return {
     once: schedule === once,
+    continuous: schedule === continuous,
     after: (at) => within(times.after(Math.max(at, start - 1))),
     upTo: (at) => within(times.upTo(Math.min(at, end))),
   };
@@ -93,8 +101,9 @@ export function scheduleProblem({ schedule, timezone = 'UTC', start_date }: Sche
   if (seconds !== undefined) return seconds >= 1 ? undefined : 'must be an interval of at least one second';
   const text = schedule as string;
   if (text === once) return start_date ? undefined : '“@once” needs a start_date, which is when it comes';
+  if (text === continuous) return undefined;
   if (text.startsWith('@') && !Object.hasOwn(presets, text)) {
-    return `“${text}” is not known. Write a cron expression of five fields, an interval such as PT15M, or one of ${Object.keys(presets).join(', ')}, ${once}.`;
+    return `“${text}” is not known. Write a cron expression of five fields, an interval such as PT15M, or one of ${Object.keys(presets).join(', ')}, ${once}, ${continuous}.`;
   }
   try {
     return timesOf(text, timezone, undefined).after(0) === undefined ? `“${text}” never comes.` : undefined;

@@ -27,6 +27,7 @@ export function rangeOf({ timezone }: Dag, from_date: string, to_date: string): 
 export function datesIn(dag: Dag, { from, to }: Range, now: number): number[] {
   const timetable = timetableOf(dag);
   if (!timetable) throw new AppError('invalid_input', `DAG “${dag.dag_id}” has no schedule, so there are no dates to run. Trigger single runs instead.`);
+  if (timetable.continuous) throw new AppError('invalid_input', `DAG “${dag.dag_id}” runs continuously, so there are no dates to run. Trigger single runs instead.`);
   const dates: number[] = [];
   const end = Math.min(to, now);
   for (let at = timetable.after(from - 1); at !== undefined && at <= end; at = timetable.after(at)) {

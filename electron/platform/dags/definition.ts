@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldProblem } from '../../../shared/errors.ts';
 import { paramProblems, requiredParams } from '../../../shared/rules/dag-params.ts';
-import { scheduleProblem, unitSeconds, type Delta } from '../../../shared/rules/dag-schedule.ts';
+import { scheduleProblem, timetableOf, unitSeconds, type Delta } from '../../../shared/rules/dag-schedule.ts';
 import { isZone, parseInstant } from '../../../shared/rules/time-zone.ts';
 import { judgeGraph, judgeNames, judgeOperators, judgePools, nameOf, type Complain } from './judge-tasks.ts';
 import { must } from './operators/operator.ts';
@@ -98,6 +98,7 @@ export function problemsOf(raw: Raw, at: Path, isKnownPool: (pool: string) => bo
 function judgeSchedule(dag: Dag, complain: Complain): void {
   const wrong = scheduleProblem(dag);
   if (wrong !== undefined) complain(['schedule'], wrong);
+  else if (dag.max_active_runs > 1 && timetableOf(dag)?.continuous) complain(['max_active_runs'], 'must be 1 with the schedule “@continuous”, whose next run begins when the last one has ended');
   const { start_date, end_date, timezone } = dag;
   if (start_date && end_date && parseInstant(end_date, timezone) < parseInstant(start_date, timezone)) complain(['end_date'], 'must not be before start_date');
   if (dag.schedule === null || dag.schedule === undefined) return;

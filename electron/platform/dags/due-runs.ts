@@ -40,6 +40,10 @@ export function cursorOf(dag: Dag, lastScheduled: number | undefined, before: nu
   if (!timetable) return undefined;
   if (timetable.once) return lastScheduled === undefined ? timetable.after(-Infinity) : undefined;
   // A clock that was set back makes no instant come twice.
+  if (timetable.continuous) {
+    const first = Math.max(now, (lastScheduled ?? -Infinity) + 1);
+    return timetable.upTo(first) === first ? first : timetable.after(first);
+  }
   if (!dag.catchup) return timetable.after(Math.max(now, lastScheduled ?? now));
   const begin = dag.start_date ? -Infinity : Math.min((before ?? Infinity) - 1, now);
   return timetable.after(lastScheduled ?? begin);
@@ -72,6 +76,13 @@ export function createDueRuns({ dags, runs, events, backfills, timeouts, plans }
         const plan = plans(row.dag, row.version);
         const dag = plan.definition;
         const timetable = timetableOf(dag);
+        if (timetable?.continuous) {
+          dags.setNextRun(row.dag, timetable.after(now));
+          if (timetable.upTo(now) !== now) continue;
+          queue(row, plan, now, now);
+          queued.add(row.dag);
+          continue;
+        }
         // With catchup each instant has its turn; without, the last one stands for all that passed meanwhile.
         const instant = dag.catchup ? row.next_run_at! : Math.max(timetable?.upTo(now) ?? 0, row.next_run_at!);
         dags.setNextRun(row.dag, timetable?.after(dag.catchup ? instant : Math.max(instant, now)));

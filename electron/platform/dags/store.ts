@@ -132,9 +132,9 @@ export function createDagStore(db: DatabaseSync) {
       return Number(sql(text).run(tenant_id, environment_id, dag_id, now).lastInsertRowid);
     },
 
-    addVersion(dag: number, version: number, definition: string, { catchup, run_timeout, ...summary }: Summary & Scheduling, user_id: string, now: number): void {
+    addVersion(dag: number, version: number, definition: string, { catchup, continuous, run_timeout, ...summary }: Summary & Scheduling, user_id: string, now: number): void {
       sql('INSERT INTO dag_versions (dag, version, definition, created_at, created_by) VALUES (?, ?, ?, ?, ?)').run(dag, version, definition, now, user_id);
-      sql('UPDATE dags SET version = ?, catchup = ?, run_timeout = ?, summary = ?, versioned_at = ?, versioned_by = ? WHERE dag = ?').run(version, Number(catchup), run_timeout, JSON.stringify(summary), now, user_id, dag);
+      sql('UPDATE dags SET version = ?, catchup = ?, continuous = ?, run_timeout = ?, summary = ?, versioned_at = ?, versioned_by = ? WHERE dag = ?').run(version, Number(catchup), Number(continuous), run_timeout, JSON.stringify(summary), now, user_id, dag);
       for (const [table, names] of [['dag_tags', summary.tags], ['dag_owners', summary.owners]] as const) {
         sql(`DELETE FROM ${table} WHERE dag = ?`).run(dag);
         sql(`INSERT OR IGNORE INTO ${table} (dag, name) SELECT ?, value FROM json_each(?)`).run(dag, JSON.stringify(names));
@@ -153,7 +153,7 @@ export function createDagStore(db: DatabaseSync) {
     versions: (dag: number) =>
       all('SELECT version, created_at, created_by FROM dag_versions WHERE dag = ? ORDER BY version DESC', dag) as { version: number; created_at: number; created_by: string }[],
 
-    /** The DAGs whose schedule has come, the longest overdue first; one that catches up has at most one run waiting. */
+    /** The DAGs whose schedule has come, the longest overdue first; one that catches up has at most one run waiting, and one that is continuous none under way. */
     due: (now: number, limit: number) => all(`SELECT d.* FROM dags d WHERE ${isDue} AND d.next_run_at <= ? ORDER BY d.next_run_at LIMIT ?`, now, limit) as ListedDag[],
 
     /** When the next schedule comes. */
@@ -165,5 +165,6 @@ export function createDagStore(db: DatabaseSync) {
   };
 }
 
+const has = (which: string) => `EXISTS (SELECT 1 FROM dag_runs r WHERE r.dag = d.dag AND ${which})`;
 const isDue = `d.is_paused = 0 AND d.next_run_at IS NOT NULL
-  AND (d.catchup = 0 OR NOT EXISTS (SELECT 1 FROM dag_runs r WHERE r.dag = d.dag AND r.state = 'queued' AND r.run_type = 'scheduled'))`;
+  AND (d.catchup = 0 OR NOT ${has("r.state = 'queued' AND r.run_type = 'scheduled'")}) AND (d.continuous = 0 OR NOT ${has("r.state IN ('queued', 'running')")})`;

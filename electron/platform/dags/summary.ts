@@ -1,4 +1,4 @@
-import type { Scheduled } from '../../../shared/rules/dag-schedule.ts';
+import { timetableOf, type Scheduled } from '../../../shared/rules/dag-schedule.ts';
 import { ownersOf, type Dag } from './definition.ts';
 
 /** What a list shows of a definition, and what a timeline needs of it: kept beside the DAG, so that neither reads all of it. */
@@ -13,6 +13,7 @@ export interface Summary extends Scheduled {
 /** What the scheduler asks of a definition in every turn: columns of the DAG. */
 export interface Scheduling {
   readonly catchup: boolean;
+  readonly continuous: boolean;
   /** Milliseconds. */
   readonly run_timeout: number | null;
 }
@@ -21,7 +22,7 @@ export interface Scheduling {
 export function summaryOf(dag: Dag, user_id: string): Summary & Scheduling {
   const { description, schedule, timezone, start_date, end_date, tags, max_active_runs, max_active_tasks, catchup, dagrun_timeout_seconds: timeout } = dag;
   const owners = ownersOf(dag);
-  return { description, schedule, timezone, start_date, end_date, tags, owners: owners.length > 0 ? owners : [user_id], max_active_runs, max_active_tasks, catchup, run_timeout: timeout ? timeout * 1000 : null };
+  return { description, schedule, timezone, start_date, end_date, tags, owners: owners.length > 0 ? owners : [user_id], max_active_runs, max_active_tasks, catchup, continuous: timetableOf(dag)?.continuous ?? false, run_timeout: timeout ? timeout * 1000 : null };
 }
 
 export const readSummary = ({ summary }: { readonly summary: string }): Summary => JSON.parse(summary) as Summary;

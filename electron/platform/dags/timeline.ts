@@ -75,6 +75,8 @@ function createSpans(db: DatabaseSync) {
 /** When the schedule of a DAG comes between two instants. */
 function* instantsOf(row: ListedDag, start: number, end: number): Generator<number, void> {
   const timetable = timetableOf(readSummary(row));
+  // Nobody knows when the run before will have ended.
+  if (timetable?.continuous) return;
   // With catchup, the schedule may stand far behind.
   let at = row.next_run_at! < start ? timetable?.after(start - 1) : row.next_run_at!;
   for (; at !== undefined && at <= end; at = timetable?.after(at)) yield at;

@@ -5,6 +5,7 @@ export const schedules: readonly (readonly [value: string | null, label: string]
   ['@daily', 'Every day at 00:00'],
   ['@weekly', 'Every Sunday at 00:00'],
   ['@monthly', 'On the first of each month at 00:00'],
+  ['@continuous', 'Again and again, one run after the other'],
   ['0 6 * * 1-5', 'On workdays at 06:00'],
   ['*/15 * * * *', 'Every 15 minutes'],
 ];

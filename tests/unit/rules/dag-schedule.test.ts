@@ -56,6 +56,16 @@ describe('schedules', () => {
     expect(scheduleSummary(every.schedule)).toBe('every 1 hours 30 minutes');
   });
 
+  it('comes at every instant with @continuous, within its start and end', () => {
+    const continuous = { schedule: '@continuous', start_date: '2024-05-01T00:00:00Z', end_date: '2024-05-02T00:00:00Z' };
+    expect(scheduleProblem(continuous)).toBeUndefined();
+    expect(timetableOf(continuous)).toMatchObject({ continuous: true, once: false });
+    expect(after(continuous, '2024-04-01T00:00:00Z')).toBe('2024-05-01T00:00:00.000Z');
+    expect(after(continuous, '2024-05-01T12:00:00Z')).toBe('2024-05-01T12:00:01.000Z');
+    expect(upTo(continuous, '2024-05-01T12:00:00.123Z')).toBe('2024-05-01T12:00:00.123Z');
+    expect(after(continuous, '2024-05-02T00:00:00Z')).toBeUndefined();
+  });
+
   it('comes a single time with @once', () => {
     const once = { schedule: '@once', start_date: '2024-05-01T00:00:00Z' };
     expect(after(once, '2024-04-30T00:00:00Z')).toBe('2024-05-01T00:00:00.000Z');

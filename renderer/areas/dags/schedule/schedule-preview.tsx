@@ -17,6 +17,7 @@ export function SchedulePreview({ schedule, zone, now }: SchedulePreviewProps) {
   const own = here();
   const words = cronWords(schedule);
   if (!times) return <p className="form-problem" role="status">“{schedule}” is no schedule: write a cron expression of five fields, or a preset such as @daily.</p>;
+  if (times.length === 0) return <p className="form-note">Runs again and again: a run begins when the last one has ended.</p>;
   return (
     <div className="schedule-preview" role="group" aria-label="When it runs">
       <p>Runs {words ?? 'as'} <span className="tr-muted">{words === undefined ? <span className="tr-mono">{schedule}</span> : <>(<span className="tr-mono">{schedule}</span>)</>} in {zone}.</span> Next:</p>

@@ -137,6 +137,85 @@ describe('other schedules', () => {
   });
 });
 
+describe('a continuous schedule', () => {
+  const continuous = (more: Record<string, unknown> = {}) => hourly({ schedule: '@continuous', ...more });
+
+  it('begins a run when the last one has ended, whatever came of it, and has one at a time, over a restart', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [continuous({ catchup: true })] });
+    await turns();
+    await pass(hour);
+    expect(p.runs('d')).toMatchObject([{ state: 'running', run_type: 'scheduled', logical_date: iso(noon) }]);
+    p.task('a').fail('no');
+    await turns();
+    await pass(1);
+    expect(p.runs('d').map(({ state, logical_date }) => `${state} ${logical_date.slice(11, 16)}`)).toEqual(['failed 12:00', 'running 13:00']);
+    await p.scheduler.stop();
+    const again = platform({ db: p.db });
+    await pass(minute);
+    again.task('a').answer();
+    await turns();
+    await pass(1);
+    expect(again.runs('d').map(({ state, logical_date }) => `${state} ${logical_date.slice(11, 16)}`)).toEqual(['failed 12:00', 'success 13:00', 'running 13:01']);
+  });
+
+  it('leaves a second between the begins of two runs that end at once', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [continuous({ tasks: [{ task_id: 'a', operator: 'transform', expression: '1' }] })] });
+    await turns();
+    for (let count = 0; count < 35; count += 1) await pass(100);
+    expect(dates(p).length).toBeGreaterThanOrEqual(3);
+    expect(dates(p).length).toBeLessThanOrEqual(4);
+  });
+
+  it('waits for a run that a person started, and keeps to a pause, to the start and to the end', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [continuous({ start_date: iso(noon + minute), end_date: iso(noon + hour) })] });
+    await pass(minute - 1);
+    expect(p.runs('d')).toEqual([]);
+    p.call('dags.trigger', { dag_id: 'd' });
+    await pass(minute);
+    expect(p.runs('d')).toMatchObject([{ run_type: 'manual', state: 'running' }]);
+    p.task('a').answer();
+    await turns();
+    await pass(1);
+    expect(p.runs('d').map(({ run_type, state }) => `${run_type} ${state}`)).toEqual(['manual success', 'scheduled running']);
+    p.call('dags.pause', { dag_id: 'd' });
+    p.task('a').answer();
+    await pass(minute);
+    expect(p.runs('d')).toHaveLength(2);
+    p.call('dags.unpause', { dag_id: 'd' });
+    await pass(1);
+    expect(p.runs('d')).toHaveLength(3);
+    await pass(hour);
+    p.task('a').answer();
+    await pass(minute);
+    expect(p.runs('d').map(({ state }) => state)).toEqual(['success', 'success', 'success']);
+  });
+
+  it('goes on from where it was where the clock is set back, and gives no date twice', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [continuous()] });
+    await turns();
+    vi.setSystemTime(noon - hour);
+    p.task('a').answer();
+    p.call('dags.pause', { dag_id: 'd' });
+    p.call('dags.unpause', { dag_id: 'd' });
+    await pass(hour);
+    expect(dates(p)).toHaveLength(1);
+    await pass(minute);
+    expect(p.runs('d').map(({ logical_date }) => logical_date)).toEqual([iso(noon), iso(noon + 1)]);
+  });
+
+  it('has no dates to predict or to fill in', () => {
+    const p = platform();
+    p.call('dags.add', { dags: [continuous()] });
+    expect(p.call('dagTimeline.get', { start: iso(noon), end: iso(noon + hour) })).toMatchObject({ predicted: [] });
+    expect(() => p.call('backfills.preview', { dag_id: 'd', from_date: '2024-04-01', to_date: '2024-04-02', run_backwards: false, reprocess_behavior: 'none' })).toThrow('runs continuously, so there are no dates to run');
+    expect(() => p.call('dags.add', { dags: [continuous({ max_active_runs: 2 })] })).toThrow('DAG “d”: max_active_runs must be 1 with the schedule “@continuous”');
+  });
+});
+
 describe('a pause', () => {
   const paused = { dag_id: 'd', reason: 'the target is moved', until: iso(noon + 2.5 * hour) };
 

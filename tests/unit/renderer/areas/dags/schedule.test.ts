@@ -33,3 +33,7 @@ test('takes a time that clocks skip, and one that they show twice, as the platfo
 test('says the next instants of an interval', () => {
   expect(nextTimes('PT15M', 'UTC', new Date('2026-03-28T00:01:00Z'), 2)!.map((at) => at.toISOString())).toEqual(['2026-03-28T00:15:00.000Z', '2026-03-28T00:30:00.000Z']);
 });
+
+test('says no instants of what has none, such as a schedule whose runs follow one another', () => {
+  expect(nextTimes('@continuous', 'UTC', new Date())).toEqual([]);
+});
