@@ -9,7 +9,7 @@ export { openApiEndpoints, openApis } from './open-apis.ts';
 export { composer, composerApis, composerEndpoints, composerEnvironments, composerExecutions, composerTenants, composerUploads, composerWorkflows } from './composer.ts';
 export { composerExamples } from './composer-examples.ts';
 export { composerSuites } from './suites.ts';
-export { nodeEdges, nodeMetadata, workflowNodes, workflowRecipes, workflowVersions } from './workflows.ts';
+export { nodeEdges, nodeMetadata, recipeFiles, workflowNodes, workflowRecipes, workflowVersions } from './workflows.ts';
 export { workflowRuns } from './workflow-runs.ts';
 export { flowInstances, flowRecipes } from './flows.ts';
 export { runtimeAgent } from './runtime-agent.ts';

@@ -50,6 +50,9 @@ const dated: Prepare = (input, { now }) => {
   return { workflow_type: defaultWorkflowType, crt_user: defaultCreator, ...input, crt_date: date, upd_date: date };
 };
 
+/** The version that was edited; null where there was none. Where the latest is another one by now, the call fails with `conflict` and `details: {latest_version_id}`. */
+const base = { base_version_id: z.string().nullish() };
+
 /** [C-087…C-091] */
 export const workflowRecipes = resource(spec, {
   ...calls,
@@ -57,6 +60,8 @@ export const workflowRecipes = resource(spec, {
     method: 'GET', path: `${spec.path}/{id}`, input: { id, details: withDetails, version_id: z.string().optional() },
     output: recipe, answer: 'row', plural: 'workflow_recipes', fallback: 'Failed to fetch original workflow',
   }),
+  /** Of a recipe with versions, nodes or edges that change make a version, too. */
+  update: { ...calls.update, input: calls.update.input.extend(base) },
   create: {
     ...calls.create, prepare: dated,
     reread: { path: `${spec.path}/{id}`, query: 'details=true', fallback: 'Failed to fetch newly created flow recipe' },
@@ -68,18 +73,54 @@ export const workflowRecipes = resource(spec, {
   }),
 });
 
-const version = z.looseObject({
-  version_id: z.string(), workflow_id: z.string().nullish(), version: z.number().nullish(), version_tag: z.string().nullish(), note: z.string().nullish(),
-  nodes: anything, edges: anything, crt_date: z.string().nullish(),
-});
+const versionId = required('Version is required');
+const ofVersion = { workflow_id: workflowId, version_id: versionId };
 
-/** [C-092][C-093] */
+/** What a list tells of a version: all but its graph. */
+const versionSummary = z.looseObject({
+  version_id: z.string(), workflow_id: z.string().nullish(), version: z.number().nullish(), version_tag: z.string().nullish(), note: z.string().nullish(),
+  crt_user: z.string().nullish(), crt_date: z.string().nullish(), node_count: z.number().nullish(), edge_count: z.number().nullish(),
+});
+const version = versionSummary.extend({ nodes: anything, edges: anything });
+
+/** Versions of a recipe's graph: numbered from 1, never changed but for tag and note, and the latest is the graph of the recipe [C-092][C-093]. */
 export const workflowVersions = group({
   create: call({
     method: 'POST', path: '/api/workflow/version/create', output: version, answer: 'router', fallback: 'Failed to create/update workflow version',
-    input: { workflow_id: workflowId, nodes: anything, edges: anything, version_tag: z.string().optional(), note: z.string().optional() },
+    input: { workflow_id: workflowId, nodes: anything, edges: anything, version_tag: z.string().optional(), note: z.string().optional(), ...base },
   }),
   latest: call({ method: 'GET', path: '/api/workflow/version/latest', input: { workflow_id: workflowId }, output: version, answer: 'router', fallback: 'Failed to fetch workflow version' }),
+  /** The newest first. */
+  list: call({
+    method: 'GET', path: '/api/workflow/version/list', input: { workflow_id: workflowId }, output: z.object({ rows: z.array(versionSummary), total: z.number().optional() }),
+    answer: 'routerList', fallback: 'Failed to fetch workflow versions',
+  }),
+  get: call({ method: 'GET', path: '/api/workflow/version/get', input: ofVersion, output: version, answer: 'router', fallback: 'Failed to fetch workflow version' }),
+  /** Sets tag and note, those that are given; empty takes them away. */
+  annotate: call({
+    method: 'POST', path: '/api/workflow/version/annotate', output: versionSummary, answer: 'router', fallback: 'Failed to change the workflow version',
+    input: { ...ofVersion, version_tag: z.string().optional(), note: z.string().optional() },
+  }),
+  /** Makes the graph of an older version the newest version; nothing is taken away. */
+  restore: call({
+    method: 'POST', path: '/api/workflow/version/restore', input: { ...ofVersion, ...base }, output: version, answer: 'router', fallback: 'Failed to restore the workflow version',
+  }),
+});
+
+/** A recipe as one file, with its versions and its image. */
+export const recipeFiles = group({
+  /** Encrypted with the pass phrase of the recipe where it has one, else with the given one; else in clear. */
+  export: call({
+    method: 'POST', path: '/api/workflow/recipe/export', answer: 'router', fallback: 'Failed to export the recipe',
+    input: { id, pass_phrase: z.string().optional(), versions: z.enum(['all', 'latest']).default('all') },
+    output: z.object({ file_name: z.string(), text: z.string() }),
+  }),
+  /** A new recipe of a file; `problems` says what of it was left out or changed. */
+  import: call({
+    method: 'POST', path: '/api/workflow/recipe/import', scope: ['tenant_id', 'environment_id'], answer: 'router', fallback: 'Failed to import the recipe',
+    input: { text: required('The file is empty'), pass_phrase: z.string().optional(), name: z.string().trim().min(1).optional() },
+    output: z.looseObject({ id: z.string(), versions: z.number(), problems: z.array(z.looseObject({ where: z.string(), message: z.string() })) }),
+  }),
 });
 
 const edgesKey = { flowId: workflowId, version_id: z.string().optional() };

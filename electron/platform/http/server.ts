@@ -13,12 +13,15 @@ import { createRouter, select, type Match, type Route } from './routes.ts';
 
 const megabyte = 1024 * 1024;
 const bodyLimit = 8 * megabyte;
-/** Documents to import are larger than anything else. */
+/** Documents to import, and recipes, are larger than anything else. */
 const importLimit = 64 * megabyte;
 /** For requests that are under way when the platform ends; whoever started it waits a little longer than this. */
 const patienceMs = 3000;
 const drainLimit = 256 * megabyte;
-const imports = new Set(['importOpenapi', 'importCollection', 'previewOpenapiSync', 'applyOpenapiSync'].map((method) => `composerApis.${method}`));
+const imports = new Set([
+  ...['importOpenapi', 'importCollection', 'previewOpenapiSync', 'applyOpenapiSync'].map((method) => `composerApis.${method}`),
+  'recipeFiles.import', 'workflowRecipes.create', 'workflowRecipes.update', 'workflowVersions.create',
+]);
 const isImport = (name: string) => imports.has(name);
 
 export interface Dispatch {

@@ -1,13 +1,22 @@
 import type { CoreModule } from '../core.ts';
 import { flowHandlers } from './flows.ts';
 import { nodeHandlers, nodeMigrations } from './nodes.ts';
+import { recipeFileHandlers } from './recipe-files.ts';
 import { recipeHandlers } from './recipes.ts';
-import { createVersions, versionHandlers, versionMigrations } from './versions.ts';
+import { createSaving } from './saving.ts';
+import { versionHandlers } from './version-handlers.ts';
+import { createVersions, versionMigrations } from './versions.ts';
 
 export const workflowsDomain: CoreModule = {
   migrations: [...versionMigrations, ...nodeMigrations],
   create(core) {
     const versions = createVersions(core);
-    return { handlers: { ...recipeHandlers(core, versions), ...versionHandlers(core, versions), ...nodeHandlers(core, versions), ...flowHandlers(core) } };
+    const saving = createSaving(core, versions);
+    return {
+      handlers: {
+        ...recipeHandlers(core, versions, saving), ...versionHandlers(core, versions, saving), ...recipeFileHandlers(core, versions),
+        ...nodeHandlers(core, versions, saving), ...flowHandlers(core),
+      },
+    };
   },
 };

@@ -3,9 +3,10 @@ import { nodeEdges, nodeMetadata } from '../../../shared/contract/workflows.ts';
 import { statements } from '../database.ts';
 import type { Core } from '../core.ts';
 import { implement, type Handlers, type Migration } from '../domain.ts';
+import type { Saving } from './saving.ts';
 import type { Versions } from './versions.ts';
 
-/** What the nodes and edges of a workflow keep, per version; an empty version means the recipe as it stands. */
+/** What the nodes and edges of a workflow keep, per version; without a version, edges are those of the recipe as it stands. */
 
 export const nodeMigrations: readonly Migration[] = [
   {
@@ -20,6 +21,15 @@ export const nodeMigrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    // Edges without a version once stood here, too.
+    id: 'workflow-nodes-2',
+    sql: `
+      UPDATE rows SET data = json_set(data, '$.edges', json(node_edges.edges)) FROM node_edges
+        WHERE rows.kind = 'workflowRecipes' AND rows.id = node_edges.workflow_id AND node_edges.version_id = '';
+      DELETE FROM node_edges WHERE version_id = '';
+    `,
+  },
 ];
 
 export function forgetNodes(sql: (text: string) => StatementSync, workflowId: string): void {
@@ -30,7 +40,7 @@ export function forgetNodes(sql: (text: string) => StatementSync, workflowId: st
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** [C-094…C-098] */
-export function nodeHandlers({ db, kinds, now }: Core, versions: Versions): Handlers {
+export function nodeHandlers({ db, kinds, now }: Core, versions: Versions, saving: Saving): Handlers {
   const sql = statements(db);
   const recipes = kinds.of('workflowRecipes');
 
@@ -45,13 +55,17 @@ export function nodeHandlers({ db, kinds, now }: Core, versions: Versions): Hand
     ...implement('nodeEdges', nodeEdges, {
       get: ({ flowId, version_id = '' }, { caller }) => {
         const recipe = recipes.find(flowId, caller);
+        if (version_id === '') return { edges: list(recipe['edges']) };
         const saved = sql('SELECT edges FROM node_edges WHERE workflow_id = ? AND version_id = ?').get(flowId, version_id);
-        if (saved) return { edges: JSON.parse(saved['edges'] as string) as unknown[] };
-        return { edges: list(version_id === '' ? recipe['edges'] : versions.find(flowId, version_id).edges) };
+        return { edges: saved ? (JSON.parse(saved['edges'] as string) as unknown[]) : list(versions.find(flowId, version_id).edges) };
       },
       save: ({ flowId, version_id = '', edges }, { caller }) => {
-        recipes.find(flowId, caller);
-        if (version_id !== '') versions.find(flowId, version_id);
+        const recipe = recipes.find(flowId, caller);
+        if (version_id === '') {
+          saving.fields(recipe, { edges }, caller);
+          return { edges };
+        }
+        versions.find(flowId, version_id);
         sql('INSERT INTO node_edges (tenant_id, workflow_id, version_id, edges) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET edges = excluded.edges')
           .run(caller.tenant_id, flowId, version_id, JSON.stringify(edges));
         return { edges };

@@ -1,14 +1,17 @@
+import { AppError } from '../../../shared/errors.ts';
 import { defaultCreator, defaultWorkflowType } from '../../../shared/rules/constants.ts';
+import { imageProblem } from '../../../shared/rules/recipe-image.ts';
 import { statements } from '../database.ts';
 import type { Core } from '../core.ts';
 import type { Caller, Handlers } from '../domain.ts';
 import { pageOf } from '../kinds.ts';
 import { without, type Fields, type Row } from '../rows.ts';
 import { forgetNodes } from './nodes.ts';
+import type { Saving } from './saving.ts';
 import type { Versions } from './versions.ts';
 
 /** Workflow recipes [C-087…C-091]; what they show of version, tenant and environment is looked up, not stored. */
-export function recipeHandlers(core: Core, versions: Versions): Handlers {
+export function recipeHandlers(core: Core, versions: Versions, saving: Saving): Handlers {
   const { kinds, rows, now, transaction } = core;
   const recipes = kinds.of('workflowRecipes');
   const nameOf = (kind: string, id: unknown): unknown => {
@@ -28,22 +31,26 @@ export function recipeHandlers(core: Core, versions: Versions): Handlers {
     'workflowRecipes.get': ({ id, version_id }, { caller }) => {
       const row = recipes.find(id as string, caller);
       const version = typeof version_id === 'string' ? versions.find(row.id, version_id) : undefined;
-      const shown = version ?? versions.latest(row.id);
+      const shown = version ?? versions.newest(row.id);
       return {
         ...row,
         ...(version ? { nodes: version.nodes, edges: version.edges } : {}),
-        ...(shown ? { version_id: shown.version_id, version_tag: shown.version_tag } : {}),
+        ...(shown ? { version_id: shown.version_id, version_tag: shown.version_tag, version: shown.version } : {}),
         tenant_name: nameOf('tenants', row['tenant_id']),
         environment_name: nameOf('environments', row['environment_id']),
       };
     },
     /** Dates, type and creator are filled in where the client did not [Q-005][K-019][K-020]. */
-    'workflowRecipes.create': (fields, { caller }) =>
-      recipes.create(
-        { workflow_type: defaultWorkflowType, crt_user: defaultCreator, crt_date: time(), upd_date: time(), is_backend_synced: false, backend_sync_time: null, ...fields },
-        caller,
-      ),
-    'workflowRecipes.update': ({ id, ...fields }, { caller }) => recipes.update(id as string, { ...editable(fields), upd_date: time(), upd_user: caller.user_id }, caller),
+    'workflowRecipes.create': (fields, { caller }) => {
+      refuseImage(fields);
+      return recipes.create(newRecipe(fields, time(), { user_id: defaultCreator }), caller);
+    },
+    'workflowRecipes.update': ({ id, base_version_id, ...fields }, { caller }) =>
+      transaction(() => {
+        const before = recipes.find(id as string, caller);
+        refuseImage(fields, before);
+        return saving.fields(before, said(fields), caller, base_version_id as string | null | undefined);
+      }),
     'workflowRecipes.remove': ({ id }, { caller }) => transaction(() => removeRecipe(id as string, caller)),
   };
 
@@ -54,5 +61,19 @@ export function recipeHandlers(core: Core, versions: Versions): Handlers {
   }
 }
 
-/** What a read has looked up is not stored when it is written back. */
-const editable = (fields: Fields): Fields => without(fields, ['version_id', 'version_tag', 'tenant_name', 'environment_name']);
+/**
+ * What a read has looked up, and what the platform knows of its own saves, is not taken from whoever writes it back: a
+ * recipe is synced once a version of it was saved here, so neither a draft nor a clone or an import is.
+ */
+const said = (fields: Fields): Fields => without(fields, ['version', 'version_id', 'version_tag', 'tenant_name', 'environment_name', 'is_backend_synced', 'backend_sync_time']);
+
+/** A recipe without versions, and never synced. */
+export const newRecipe = (fields: Fields, time: string, { user_id }: Pick<Caller, 'user_id'>): Fields => ({
+  workflow_type: defaultWorkflowType, crt_user: user_id, crt_date: time, upd_date: time, ...said(fields), is_backend_synced: false, backend_sync_time: null,
+});
+
+function refuseImage({ recipe_image: image }: Fields, before?: Row): void {
+  if (typeof image !== 'string' || image === '' || image === before?.['recipe_image']) return;
+  const message = imageProblem(image);
+  if (message !== undefined) throw new AppError('invalid_input', message, { problems: [{ path: ['recipe_image'], message }] });
+}

@@ -142,7 +142,7 @@ describe('what is not usual in a kind', () => {
     const id = await make('workflow_recipes', { name: 'n', nodes: [], edges: [{ id: 'own' }] });
     const version = String((await data('POST', '/api/workflow/version/create', { workflow_id: id, nodes: [], edges: [{ id: 'v' }] }))['version_id']);
     const edges = (query: string) => data('GET', `/api/workflow/node/edges?flowId=${id}${query}`);
-    expect(await edges('')).toEqual({ edges: [{ id: 'own' }] });
+    expect(await edges('')).toEqual({ edges: [{ id: 'v' }] });
     expect(await edges(`&version_id=${version}`)).toEqual({ edges: [{ id: 'v' }] });
     await data('POST', '/api/workflow/node/edges', { flowId: id, edges: [{ id: 'saved' }] });
     expect(await edges('')).toEqual({ edges: [{ id: 'saved' }] });

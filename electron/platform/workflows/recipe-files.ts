@@ -1,0 +1,104 @@
+import { isSecretMark } from '../../../shared/contract/fields.ts';
+import { recipeFiles } from '../../../shared/contract/workflows.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { imageProblem } from '../../../shared/rules/recipe-image.ts';
+import type { Core } from '../core.ts';
+import { implement, type Caller, type Handlers } from '../domain.ts';
+import { ownFields, without, type Fields, type Row } from '../rows.ts';
+import { readRecipeFile, writeRecipeFile, type FileVersion, type RecipeContent } from './recipe-file.ts';
+import { newRecipe } from './recipes.ts';
+import type { Version, Versions } from './versions.ts';
+
+/** What leaves must be able to come back: the text of a file stands once more as JSON in the request that imports it. */
+const fileBytes = 60 * 1024 * 1024;
+
+type Problem = { where: string; message: string };
+
+/** What belongs to a recipe where it is, and not to its file; its graph stands with its versions. */
+const left = [...ownFields, 'pass_phrase', 'crt_user', 'crt_date', 'upd_user', 'upd_date', 'is_backend_synced', 'backend_sync_time', 'dag_id'];
+
+/** Export and import of a recipe as one file. */
+export function recipeFileHandlers(core: Core, versions: Versions): Handlers {
+  const { kinds, secrets, transaction, now } = core;
+  const recipes = kinds.of('workflowRecipes');
+
+  function contentOf(recipe: Row, which: 'all' | 'latest'): RecipeContent {
+    const summaries = versions.list(recipe.id).slice(0, which === 'latest' ? 1 : undefined).toReversed();
+    const kept = without(recipe, [...left, ...(summaries.length > 0 ? ['nodes', 'edges'] : [])]);
+    return {
+      recipe: withoutMarks(kept) as RecipeContent['recipe'],
+      versions: summaries.map(({ version_id }) => fileVersion(versions.find(recipe.id, version_id))),
+      ...(isSecretMark(recipe['pass_phrase']) ? { is_protected: true } : {}),
+    };
+  }
+
+  function take(content: RecipeContent, given: { name?: string | undefined; pass_phrase?: string | undefined; environment_id: string }, caller: Caller, problems: Problem[]): { id: string; versions: number } {
+    const { recipe, versions: kept, is_protected } = content;
+    const last = kept.at(-1);
+    const fields: Fields = { ...without(recipe, left), ...(last ? { nodes: last.nodes, edges: last.edges } : {}), environment_id: given.environment_id };
+    if (given.name !== undefined) fields['name'] = given.name;
+    if (is_protected === true && given.pass_phrase !== undefined) fields['pass_phrase'] = given.pass_phrase;
+    leaveOutBadImage(fields, problems);
+    return transaction(() => {
+      const { id } = recipes.create(newRecipe(fields, new Date(now()).toISOString(), caller), caller);
+      for (const [index, one] of numbered(kept, problems).entries()) {
+        const { version, version_tag, note, crt_date, crt_user, nodes, edges, ...more } = one;
+        if (Object.keys(more).length > 0) problems.push({ where: `version ${version ?? index + 1}`, message: `Not kept: ${Object.keys(more).join(', ').slice(0, 200)}` });
+        versions.add(caller.tenant_id, id, { version, version_tag, note, crt_date: dateOf(crt_date), crt_user: crt_user ?? caller.user_id, nodes, edges });
+      }
+      return { id, versions: kept.length };
+    });
+  }
+
+  return implement('recipeFiles', recipeFiles, {
+    async export({ id, pass_phrase, versions: which }, { caller }) {
+      const recipe = recipes.find(id, caller);
+      const own = secrets.reveal('workflowRecipes', id, { pass_phrase: recipe['pass_phrase'] })['pass_phrase'];
+      const given = pass_phrase === '' ? undefined : pass_phrase;
+      // To compare the two would let anyone who can read the recipe guess its phrase.
+      if (typeof own === 'string' && given !== undefined) throw new AppError('invalid_input', 'This recipe has a pass phrase, and its files are encrypted with that one. Leave the field empty.', { problems: [{ path: ['pass_phrase'], message: 'Leave it empty' }] });
+      const text = await writeRecipeFile(contentOf(recipe, which), typeof own === 'string' ? own : given);
+      if (Buffer.byteLength(JSON.stringify(text)) > fileBytes) {
+        const advice = which === 'all' ? 'Export its latest version alone.' : 'Take it apart into smaller recipes.';
+        throw new AppError('too_large', `The recipe is larger than the ${fileBytes / 1024 / 1024} MB that a file can hold. ${advice}`);
+      }
+      return { file_name: `${fileName(String(recipe['name']))}.recipe.json`, text };
+    },
+
+    async import({ text, pass_phrase, name, environment_id }, { caller }) {
+      const problems: Problem[] = [];
+      const content = await readRecipeFile(text, pass_phrase);
+      return { ...take(content, { name, pass_phrase, environment_id: environment_id ?? '' }, caller, problems), problems };
+    },
+  });
+}
+
+const fileVersion = ({ version, version_tag, note, crt_date, crt_user, nodes, edges }: Version): FileVersion => ({ version, version_tag, note, crt_date, crt_user, nodes, edges });
+
+/** The versions in their order; where their numbers do not rise, they are numbered anew. */
+function numbered(versions: readonly FileVersion[], problems: Problem[]): readonly FileVersion[] {
+  if (versions.every(({ version }, index) => version !== undefined && version > (versions[index - 1]?.version ?? 0))) return versions;
+  problems.push({ where: 'versions', message: 'Their numbers did not rise, so they were numbered anew in the order of the file.' });
+  return versions.map((one, index) => ({ ...one, version: index + 1 }));
+}
+
+const dateOf = (text: string | null | undefined): string | undefined => (typeof text === 'string' && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : undefined);
+
+function leaveOutBadImage(fields: Fields, problems: Problem[]): void {
+  const { recipe_image: image } = fields;
+  if (image === undefined || image === null || image === '') return;
+  const message = typeof image === 'string' ? imageProblem(image) : 'It is no text.';
+  if (message === undefined) return;
+  delete fields['recipe_image'];
+  problems.push({ where: 'recipe_image', message: `The image was left out. ${message}` });
+}
+
+/** A secret stays where it is kept: its mark means nothing elsewhere. */
+function withoutMarks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => (isSecretMark(item) ? null : withoutMarks(item)));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (isSecretMark(inner) ? [] : [[name, withoutMarks(inner)]])));
+}
+
+/** A name that every file system takes. */
+const fileName = (name: string): string => name.replaceAll(/[^\p{L}\p{N} ._-]+/gu, '_').replaceAll(/\s+/g, ' ').replace(/^[ .]+|[ .]+$/g, '').slice(0, 80) || 'recipe';

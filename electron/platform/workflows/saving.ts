@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Core } from '../core.ts';
+import type { Caller } from '../domain.ts';
+import type { Fields, Row } from '../rows.ts';
+import { isSave, type NewVersion, type Version, type Versions } from './versions.ts';
+
+/** The graph of a recipe is that of its latest version: whoever changes it goes through here. */
+
+type Base = string | null | undefined;
+
+export interface Saving {
+  /** Gives a recipe a new version and its graph, both or neither; `more` are other fields of the recipe that change with it. */
+  version(workflowId: string, given: Omit<NewVersion, 'crt_user'> & { readonly base_version_id?: Base }, caller: Caller, more?: Fields): { version: Version; recipe: Row };
+  /** Changes fields of a recipe. A graph that has versions never changes without one, so that nothing is lost by writing over it. */
+  fields(before: Row, changes: Fields, caller: Caller, base?: Base): Row;
+}
+
+export function createSaving({ kinds, transaction, now }: Pick<Core, 'kinds' | 'transaction' | 'now'>, versions: Versions): Saving {
+  const recipes = kinds.of('workflowRecipes');
+  const time = () => new Date(now()).toISOString();
+
+  const saveVersion: Saving['version'] = (workflowId, { base_version_id, ...given }, caller, more = {}) =>
+    transaction(() => {
+      recipes.find(workflowId, caller);
+      versions.checkBase(workflowId, base_version_id);
+      const version = versions.add(caller.tenant_id, workflowId, { ...given, crt_user: caller.user_id });
+      const synced = isSave(version) ? { is_backend_synced: true, backend_sync_time: version.crt_date } : {};
+      const recipe = recipes.update(workflowId, { ...more, nodes: version.nodes, edges: version.edges, upd_date: version.crt_date, upd_user: caller.user_id, ...synced }, caller);
+      return { version, recipe };
+    });
+
+  return {
+    version: saveVersion,
+    fields(before, changes, caller, base) {
+      return transaction(() => {
+        versions.checkBase(before.id, base);
+        const { nodes = before['nodes'], edges = before['edges'] } = changes;
+        const isSame = isDeepStrictEqual([nodes, edges], [before['nodes'], before['edges']]);
+        if (!isSame && versions.newest(before.id)) return saveVersion(before.id, { nodes, edges, note: 'Saved without a version' }, caller, changes).recipe;
+        return recipes.update(before.id, { ...changes, upd_date: time(), upd_user: caller.user_id }, caller);
+      });
+    },
+  };
+}
