@@ -45,6 +45,8 @@ export const wasLeftOpen = (key: string): boolean => left.delete(key);
 /** What holds secrets beside other things: without them, it is not what was typed. */
 const nested: ReadonlySet<Widget> = new Set(['json', 'variables', 'network']);
 const secretWidgets: ReadonlySet<Widget> = new Set(['secret', 'file', 'auth']);
+/** Names a count of tokens, where it is a number. */
+const countName = /tokens$/i;
 const secretName = /secret|password|passphrase|token|credential|api_?key|private_?key|authorization|^cookie$|^pfx$/i;
 
 /** A value without what may be a credential: drafts lie in clear on this computer. */
@@ -54,7 +56,7 @@ function withoutCredentials(value: unknown): unknown {
   const { name: own, secret } = value as Readonly<Record<string, unknown>>;
   // A variable says that its value is a secret, a pair by its name.
   const hidesValue = secret === true || (typeof own === 'string' && secretName.test(own));
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !secretName.test(name) && !(hidesValue && name === 'value')).map(([name, inner]) => [name, withoutCredentials(inner)]));
+  return Object.fromEntries(Object.entries(value).filter(([name, inner]) => (!secretName.test(name) || (typeof inner === 'number' && countName.test(name))) && !(hidesValue && name === 'value')).map(([name, inner]) => [name, withoutCredentials(inner)]));
 }
 
 /** Strings, also those that end with their line for want of a quote, brackets, marks, and whatever else stands between. */

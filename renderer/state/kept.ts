@@ -51,6 +51,19 @@ export function forgetWaiting(): void {
   waiting.clear();
 }
 
+/** All that is kept under keys that begin so, by key; what an older version wrote otherwise is left out. */
+export async function recallAll<T>(prefix: string, schema: z.ZodType<T>): Promise<ReadonlyMap<string, Kept<T>>> {
+  const reply = await api.drafts.list({ prefix });
+  if (!reply.ok) {
+    reportError(where, reply.error);
+    return new Map();
+  }
+  return new Map(reply.data.entries.flatMap(({ key, value, updated_at }) => {
+    const parsed = schema.safeParse(value);
+    return parsed.success ? [[key, { value: parsed.data, saved_at: updated_at }] as const] : [];
+  }));
+}
+
 /** What is kept under a key and since when, or undefined where there is none or an older version wrote something else. */
 export async function recallKept<T>(key: string, schema: z.ZodType<T>): Promise<Kept<T> | undefined> {
   const reply = await api.drafts.list({ prefix: key });
