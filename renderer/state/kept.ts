@@ -37,12 +37,16 @@ export function keep(key: string, value: unknown): void {
 }
 
 /** Writes at once what still waits, as the window or a form is about to go. */
-export function keepNow(): void {
-  for (const [key, { value, timer }] of waiting) {
+export const keepNow = (): void => void write('');
+
+/** Writes what waits under keys that begin so: a form that is opened again at once is offered the last that was typed. */
+async function write(prefix: string): Promise<void> {
+  const due = [...waiting].filter(([key]) => key.startsWith(prefix));
+  for (const [key, { timer }] of due) {
     clearTimeout(timer);
-    void put(key, value);
+    waiting.delete(key);
   }
-  waiting.clear();
+  await Promise.all(due.map(([key, { value }]) => put(key, value)));
 }
 
 /** Drops what still waits: it belongs to a user who has left. */
@@ -53,6 +57,7 @@ export function forgetWaiting(): void {
 
 /** All that is kept under keys that begin so, by key; what an older version wrote otherwise is left out. */
 export async function recallAll<T>(prefix: string, schema: z.ZodType<T>): Promise<ReadonlyMap<string, Kept<T>>> {
+  await write(prefix);
   const reply = await api.drafts.list({ prefix });
   if (!reply.ok) {
     reportError(where, reply.error);
@@ -66,6 +71,7 @@ export async function recallAll<T>(prefix: string, schema: z.ZodType<T>): Promis
 
 /** What is kept under a key and since when, or undefined where there is none or an older version wrote something else. */
 export async function recallKept<T>(key: string, schema: z.ZodType<T>): Promise<Kept<T> | undefined> {
+  await write(key);
   const reply = await api.drafts.list({ prefix: key });
   if (!reply.ok) {
     reportError(where, reply.error);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { setHost } from '../../../../renderer/api/host.ts';
 import { resetAppState } from '../../../../renderer/state/define-state.ts';
-import { forget, forgetWaiting, keep, keepNow, recall } from '../../../../renderer/state/kept.ts';
+import { forget, forgetWaiting, keep, keepNow, recall, recallAll } from '../../../../renderer/state/kept.ts';
 import { memoryHost, type MemoryHost } from '../memory-host.ts';
 
 let host: MemoryHost;
@@ -44,6 +44,15 @@ test('what waits is written as the window goes, and never after it was forgotten
   await vi.runAllTimersAsync();
   expect(await recall('one', z.number())).toBe(1);
   expect(await recall('two', z.number())).toBeUndefined();
+});
+
+test('what was typed last is there at once for whoever opens the form again [F-27]', async () => {
+  keep('form/a', 'first');
+  await vi.runAllTimersAsync();
+  keep('form/a', 'last');
+  expect(await recall('form/a', z.string())).toBe('last');
+  keep('form/b', 'other');
+  expect((await recallAll('form/', z.string())).get('form/b')?.value).toBe('other');
 });
 
 test('what an older version wrote otherwise reads as none', async () => {
