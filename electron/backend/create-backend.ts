@@ -6,7 +6,7 @@ import type { FailureAlert } from '../../shared/contract/failure-alerts.ts';
 import { platformSession, type WireSession } from '../../shared/contract/session-wire.ts';
 import { AppError } from '../../shared/errors.ts';
 import { guardedText, isGuarded } from '../../shared/rules/read-only.ts';
-import { callsOf, type Backend } from '../../shared/rpc.ts';
+import { callsOf, parseInput, type Backend } from '../../shared/rpc.ts';
 import { keepUploads } from '../execution/kept-uploads.ts';
 import { createActivity, logged } from './activity.ts';
 import { isAway } from './away.ts';
@@ -22,10 +22,13 @@ import { hidingSecrets, secretIn } from './hiding.ts';
 import type { TokenStore } from './keychain.ts';
 import { together } from './local.ts';
 import { localAnswers } from './local-answers.ts';
+import { createPins } from './pins.ts';
 import { platformNews } from './platform-news.ts';
 import { supervisePlatform, type PlatformLauncher } from './platform-process.ts';
 import { profilesIn } from './profiles.ts';
 import { secretFields } from './redact.ts';
+import { recipeReads } from './recipe-reads.ts';
+import { recipeTexts } from './recipe-texts.ts';
 import { remote } from './remote.ts';
 import { rereading } from './reread.ts';
 import { retrying } from './retry.ts';
@@ -106,6 +109,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     tell(said) {
       if (said.type === 'entered') watch.refresh(true);
       if (said.type === 'answered' && said.back) watch.refresh(false);
+      if (said.type === 'entered' || (said.type === 'answered' && said.back)) pins.refresh();
       news.session(said, profiles.current());
     },
     wipe(profile, user) {
@@ -125,16 +129,21 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     if (call?.kind !== 'call') throw new AppError('unknown_call', `The platform answers no ${name.slice(0, 100)}`);
     if (!isRead(call) && isGuarded(settings.all())) throw new AppError('rejected', guardedText);
     const connection = await session.connection(signal);
+    const reader = { profile: connection.profile.id, user: connection.user_id };
     try {
       const answered = await send(call, await uploads.carried(name, input, connection, signal), { name, signal, connection, trace: newTrace(call) });
       if (offline() && answered.meta.source === 'platform') void session.check();
       if (!offline() && answered.meta.source === 'cache') void session.check();
       if (!isRead(call)) {
         const gone = name.endsWith('.remove') ? rowId(input) : undefined;
-        if (gone !== undefined) cache.forgetRow(keyOf({ profile: connection.profile.id, user: connection.user_id }, name, input), gone);
+        if (gone !== undefined) cache.forgetRow(keyOf(reader, name, input), gone);
         const group = name.slice(0, name.indexOf('.'));
         watch.touched(group);
-        current.touched({ profile: connection.profile.id, user: connection.user_id }, group, input);
+        current.touched(reader, group, input);
+        pins.touched(group, input);
+      } else if (name === 'workflowRecipes.list' && answered.meta.source === 'platform') {
+        texts.listed(reader, input, answered.data);
+        pins.listed(name, input, answered.data);
       }
       return answered;
     } catch (error) {
@@ -152,6 +161,11 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     },
   });
   const current = stayCurrent({ cache, isWatched: (question) => watch.isWatched(question), ask: ({ call, input }, signal) => ask(call, input, signal) });
+  const texts = recipeTexts({ cache, ask });
+  const pins = createPins({
+    kinds: { workflowRecipes: recipeReads }, pins: cache.pins, owner: () => session.reader(), ask, away: offline,
+    parse: (name, input) => parseInput(calls.get(name)!, input),
+  });
   const checking = keepChecking({ check: () => session.check(), away: offline, wanted: () => news.isFollowed(), visibility });
   const here = executingHere({
     ask, activity, now, uploads, wire: withDeadline(wire, deadline),
@@ -166,7 +180,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     owner: () => (session.state.get().state === 'signed_in' ? session.reader() : null),
     log: (thrown) => process.stderr.write(`Failures of DAGs: ${String(thrown)}\n`),
   });
-  const local = together([localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, watch, visibility }), cloning(ask), here, uploads.local, failures.local]);
+  const local = together([localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, watch, visibility }), cloning(ask), here, uploads.local, failures.local, pins.local]);
   session.start();
 
   return {
@@ -187,6 +201,8 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
       failures.close();
       watch.close();
       current.close();
+      texts.close();
+      pins.close();
       session.close();
       await platform.stop();
       kept.close();

@@ -10,6 +10,7 @@ export { composer, composerApis, composerEndpoints, composerEnvironments, compos
 export { composerExamples } from './composer-examples.ts';
 export { composerSuites } from './suites.ts';
 export { nodeEdges, nodeMetadata, recipeFiles, workflowNodes, workflowRecipes, workflowVersions } from './workflows.ts';
+export { recipeShelf } from './recipe-shelf.ts';
 export { workflowRuns } from './workflow-runs.ts';
 export { flowInstances, flowRecipes } from './flows.ts';
 export { runtimeAgent } from './runtime-agent.ts';
@@ -22,5 +23,6 @@ export { vectorCollections, vectorDocs, vectorverse } from './vector.ts';
 export { sqlPushdown } from './pushdown.ts';
 export { environments, projects, roles, runInstanceAccounts, serviceAccounts, tenantAdmins, tenantRoles, tenants, tenantUsers, userEnvironments } from './tenancy.ts';
 export { jobs } from './jobs.ts';
+export { pins } from './pins.ts';
 export { platformSession } from './session-wire.ts';
 export { secrets } from './secrets.ts';

@@ -18,7 +18,7 @@ const groupsOf: Readonly<Record<Area, readonly string[]>> = {
     'agentMemories', 'agentPrompts', 'agentLlms', 'agentIo', 'agentTools', 'genAgents', 'agentToolsXref', 'agents', 'agentBlocks', 'microBlocks',
     'agentBlockXref', 'microBlockXref', 'agentSessions', 'agentSessionMessages', 'mcpServers', 'mcpTools', 'runtimeAgent',
   ],
-  workflows: ['flowRecipes', 'flowInstances', 'workflowRecipes', 'workflowVersions', 'recipeFiles', 'nodeEdges', 'nodeMetadata', 'workflowNodes', 'workflowRuns'],
+  workflows: ['flowRecipes', 'flowInstances', 'workflowRecipes', 'workflowVersions', 'recipeFiles', 'recipeShelf', 'nodeEdges', 'nodeMetadata', 'workflowNodes', 'workflowRuns'],
   apis: ['composerApis', 'composerEndpoints', 'composerWorkflows', 'composerExecutions', 'composerUploads', 'composerExamples', 'composerSuites', 'composer'],
   connectors: [
     'appConnectors', 'appConnectorEndpoints', 'connectorAuthTypes', 'connectorsWithAuth', 'connectorDocs', 'appConnections', 'authConfigs', 'codeSnippets',
@@ -39,7 +39,7 @@ const areaOf = new Map(Object.entries(groupsOf).flatMap(([area, groups]) => grou
 const reading = new Set([
   'list', 'get', 'node', 'checkpoints', 'tools', 'details', 'basic', 'runs', 'tasks', 'taskInstances', 'tries', 'read', 'save', 'follow', 'mapped', 'grid', 'validate', 'events', 'dropdown', 'ofConnector', 'ofAuthConfig', 'ofClient', 'analytics',
   'export', 'exportOpenapi', 'exportCollection', 'exportFile', 'documentSync', 'generateCode', 'status', 'health', 'latest', 'all', 'storage', 'serviceAccount', 'checkAvailability', 'tokenInfo', 'check', 'search', 'documents',
-  'collections', 'memory', 'listTests', 'listCookies', 'listCookiesHere', 'workflowRuns', 'readBody', 'readLines', 'searchBody', 'complianceGuidance', 'classifyIntent', 'schemaContext', 'workflowPatterns',
+  'collections', 'memory', 'image', 'texts', 'listTests', 'listCookies', 'listCookiesHere', 'workflowRuns', 'readBody', 'readLines', 'searchBody', 'complianceGuidance', 'classifyIntent', 'schemaContext', 'workflowPatterns',
 ]);
 const running = new Set([
   'trigger', 'run', 'start', 'resume', 'pause', 'unpause', 'executeComponent', 'execute', 'executeHere', 'executeWorkflow', 'test', 'replay', 'retest', 'cancel', 'hotReload', 'preview', 'generateAgent', 'invokeAgent',

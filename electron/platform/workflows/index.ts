@@ -2,20 +2,21 @@ import type { CoreModule } from '../core.ts';
 import { flowHandlers } from './flows.ts';
 import { nodeHandlers, nodeMigrations } from './nodes.ts';
 import { recipeFileHandlers } from './recipe-files.ts';
+import { shelfHandlers, shelfMigrations } from './recipe-shelf.ts';
 import { recipeHandlers } from './recipes.ts';
 import { createSaving } from './saving.ts';
 import { versionHandlers } from './version-handlers.ts';
 import { createVersions, versionMigrations } from './versions.ts';
 
 export const workflowsDomain: CoreModule = {
-  migrations: [...versionMigrations, ...nodeMigrations],
+  migrations: [...versionMigrations, ...nodeMigrations, ...shelfMigrations],
   create(core) {
     const versions = createVersions(core);
     const saving = createSaving(core, versions);
     return {
       handlers: {
         ...recipeHandlers(core, versions, saving), ...versionHandlers(core, versions, saving), ...recipeFileHandlers(core, versions),
-        ...nodeHandlers(core, versions, saving), ...flowHandlers(core),
+        ...nodeHandlers(core, versions, saving), ...shelfHandlers(core), ...flowHandlers(core),
       },
     };
   },

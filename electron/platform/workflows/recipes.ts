@@ -7,6 +7,7 @@ import type { Caller, Handlers } from '../domain.ts';
 import { pageOf } from '../kinds.ts';
 import { without, type Fields, type Row } from '../rows.ts';
 import { forgetNodes } from './nodes.ts';
+import { cardsFor } from './recipe-shelf.ts';
 import type { Saving } from './saving.ts';
 import type { Versions } from './versions.ts';
 
@@ -23,7 +24,7 @@ export function recipeHandlers(core: Core, versions: Versions, saving: Saving): 
   return {
     'workflowRecipes.list': ({ fields, ...query }, { caller }) => {
       const latest = versions.latestNames(caller.tenant_id);
-      const found = recipes.all(query, caller).map((row): Row => Object.assign(row, latest.get(row.id)));
+      const found = (cardsFor(core, { fields, ...query }, caller) ?? recipes.all(query, caller)).map((row): Row => Object.assign(row, latest.get(row.id)));
       const wanted = Array.isArray(fields) && fields.length > 0 ? new Set(['id', ...(fields as string[])]) : undefined;
       const shown = wanted ? found.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name)))) : found;
       return pageOf(shown);
