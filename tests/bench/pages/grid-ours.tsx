@@ -4,6 +4,7 @@ import { gridModel } from '../../../renderer/areas/dags/grid/grid-model.ts';
 import { noSelection } from '../../../renderer/areas/dags/grid/grid-selection.ts';
 import { GridTable } from '../../../renderer/areas/dags/grid/grid-table.tsx';
 import '../../../renderer/areas/dags/states.css';
+import '../../../renderer/styles/tokens.css';
 import { gridSample } from './grid-sample.ts';
 
 const nothing = () => undefined;

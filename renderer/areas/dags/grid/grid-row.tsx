@@ -17,7 +17,7 @@ interface GridRowProps {
   readonly onTurn: (group: string) => void;
 }
 
-/** One task's or group's name and its cells among the runs that are drawn. */
+/** One task's or group's name and its cells among the runs that are drawn: what they say. */
 export const GridRowView = memo(function GridRowView({ model, row, firstRun, lastRun, selected, active, onTurn }: GridRowProps) {
   const { kind, id, label, depth, isOpen, isMapped, tasks } = model.rows[row]!;
   const cells = [];
@@ -26,7 +26,7 @@ export const GridRowView = memo(function GridRowView({ model, row, firstRun, las
     cells.push(
       <div
         key={run} id={run === active ? cellId(row, run) : undefined} role="gridcell" className="grid-cell" aria-colindex={run + 2} aria-label={text} aria-selected={selected[run - firstRun] === '1'}
-        data-state={state ?? undefined} data-active={run === active || undefined}
+        data-sign={count === '' ? state ?? 'no' : undefined} data-state={count === '' ? undefined : state} data-active={run === active || undefined}
       >{count}</div>,
     );
   }

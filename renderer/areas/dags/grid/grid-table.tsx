@@ -4,6 +4,7 @@ import { cellOf, runLabel, type GridModel } from './grid-model.ts';
 import { cellId, GridRowView } from './grid-row.tsx';
 import { extendTo, isSelected, moveTo, noSelection, selectOnly, toggle, type Cell, type GridSelection } from './grid-selection.ts';
 import { useGridWindow } from './grid-window.ts';
+import { useStateSigns } from './state-signs.ts';
 import './grid.css';
 
 export const sizes = { row: 22, run: 24, names: 232, head: 76 } as const;
@@ -26,6 +27,7 @@ export function GridTable({ model, selection, onSelect, onOpen, onTurn, onOldest
   const shown = useGridWindow(scroller, sizes, rows.length, runs.length);
   const { tip, over, hide } = useTip(scroller, model, now);
   const press = usePress(scroller, model, selection, onSelect, onOpen);
+  useStateSigns();
   useNewestInSight(scroller, model);
   useInSight(scroller, selection.active);
   const marks = (row: number) => {
