@@ -95,7 +95,7 @@ export const dagVersions = group({
 
 const range = {
   dag_id: dagId, from_date: instant, to_date: instant, run_backwards: only('Newest first').default(false),
-  /** What becomes of logical dates that have had a run: none is made again, those that failed are, or all that ended. */
+  /** Which runs of the past are cleared and run again: none, those that failed, or all that ended. No date gets a second run. */
   reprocess_behavior: z.enum(['none', 'failed', 'completed']).default('none'),
 };
 const backfill = z.looseObject({

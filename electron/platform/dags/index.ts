@@ -28,7 +28,7 @@ export const dagsDomain: CoreModule = {
     const stores = { dags: createDagStore(core.db), runs: createRunStore(core.db), events: createEventStore(core.db), backfills: createBackfillStore(core.db), secrets: createDagSecrets(core.secrets), pools: createPoolStore(core.db) };
     const timeouts = createRunTimeouts({ core, ...stores, refresh: (runs) => scheduler.refresh(runs) });
     const plans = createPlans((dag, version) => stores.dags.definition(dag, version)!.definition);
-    const due = createDueRuns({ ...stores, plans, timeouts, backfills: createBackfillRuns(stores) });
+    const due = createDueRuns({ ...stores, plans, timeouts, backfills: createBackfillRuns({ ...stores, plans }) });
     const airflowOf = createAirflows(core);
     const logs = createTaskLogs(core, airflowOf);
     const deeds = createDeeds(core, evaluator);

@@ -184,6 +184,9 @@ export function createRunStore(db: DatabaseSync) {
     setRunState: (run: number, state: RunState, now: number) =>
       void sql(`UPDATE dag_runs SET state = ?1, end_date = iif(?1 IN ('success', 'failed'), ?2, NULL), queued_at = iif(?1 = 'queued', ?2, queued_at),
         start_date = iif(?1 = 'queued', NULL, start_date) WHERE run = ?3`).run(state, now, run),
+    /** A backfill lets a run begin anew that was there before it. */
+    takeOver: (run: number, backfill: number, now: number) =>
+      void sql("UPDATE dag_runs SET state = 'queued', run_type = 'backfill', triggered_by = 'backfill', backfill = ?, queued_at = ?, start_date = NULL, end_date = NULL WHERE run = ?").run(backfill, now, run),
     removeRun: (run: number) => void sql('DELETE FROM dag_runs WHERE run = ?').run(run),
 
     instance: (instance: number) => one('SELECT * FROM task_instances WHERE instance = ?', instance) as InstanceRow | undefined,

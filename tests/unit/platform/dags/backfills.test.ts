@@ -167,6 +167,75 @@ describe('a backfill', () => {
     expect(() => create(p, { dag_id: 'd', from_date: '2024-04-01T07:00:00Z', to_date: '2024-04-01T08:00:00Z' })).toThrow(/under way already|No date/);
   });
 
+  const ranOnce = async () => {
+    const p = await begun({ to_date: '2024-04-02' });
+    p.sent[0]!.answer({ data: 'first' });
+    p.sent[1]!.fail('no');
+    await turns();
+    await pass(1);
+    return p;
+  };
+  const runsAt = (p: P) => p.runs('d').map(({ dag_run_id, state }) => `${dag_run_id.slice(0, 20)} ${state}`);
+
+  it.each([
+    ['none', ['backfill__2024-04-01 success', 'backfill__2024-04-02 failed', 'backfill__2024-04-03 running']],
+    ['failed', ['backfill__2024-04-01 success', 'backfill__2024-04-02 running', 'backfill__2024-04-03 running']],
+    ['completed', ['backfill__2024-04-01 running', 'backfill__2024-04-02 running', 'backfill__2024-04-03 running']],
+  ] as const)('with %s clears what it says and runs it again, and makes no run beside it', async (reprocess_behavior, expected) => {
+    const p = await ranOnce();
+    create(p, { to_date: '2024-04-03', max_active_runs: 3, reprocess_behavior });
+    await turns();
+    expect(runsAt(p)).toEqual(expected);
+    for (const one of p.sent.slice(2)) one.answer();
+    await turns();
+    await pass(1);
+    const again = expected.filter((words) => words.endsWith('running')).length;
+    expect(get(p)).toMatchObject({ id: 2, counts: { success: again } });
+    expect(get(p).completed_at).not.toBeNull();
+    expect(p.sent).toHaveLength(2 + again);
+  });
+
+  it('keeps the tries of a run that it runs again, its version and its conf, and tells whose run it is now', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [daily({ params: { n: 1 } })] });
+    p.call('dags.trigger', { dag_id: 'd', dag_run_id: 'mine', logical_date: '2024-04-01T06:00:00Z', conf: { n: 2 } });
+    await turns();
+    p.task('a').answer();
+    await turns();
+    p.call('dags.add', { dags: [daily({ params: { n: 1 }, tasks: [httpTask('b')] })] });
+    create(p, { to_date: '2024-04-01', reprocess_behavior: 'completed', dag_run_conf: { n: 3 } });
+    await turns();
+    expect(p.call('dagRuns.get', { dag_id: 'd', dag_run_id: 'mine' })).toMatchObject({
+      state: 'running', run_type: 'backfill', triggered_by: 'backfill', backfill_id: 1, conf: { n: 2 }, dag_versions: [{ version_number: 1 }],
+    });
+    p.task('a').answer();
+    await turns();
+    await pass(1);
+    expect(p.call('taskInstances.tries', { dag_id: 'd', dag_run_id: 'mine', task_id: 'a' })).toMatchObject({ task_instances: [{ try_number: 1, state: 'success' }, { try_number: 2, state: 'success' }] });
+    expect(p.events('d').filter(({ event }) => event === 'clear_task_instances')).toMatchObject([{ task_id: 'a', owner: 'scheduler', extra: '{"from":"success","to":null}' }]);
+    expect(p.runs('d')).toMatchObject([{ state: 'success' }]);
+  });
+
+  it('makes the date of a scheduled run that it ran again come no second time', async () => {
+    const p = platform();
+    p.call('dags.add', { dags: [daily({ catchup: true, start_date: '2024-05-01T00:00:00Z' })] });
+    await turns();
+    await pass(1);
+    p.task('a').answer();
+    await turns();
+    create(p, { from_date: '2024-05-01', to_date: '2024-05-01', reprocess_behavior: 'completed' });
+    await turns();
+    p.call('dags.add', { dags: [daily({ catchup: true, start_date: '2024-05-01T00:00:00Z', description: 'changed' })] });
+    await turns();
+    await pass(1);
+    p.task('a').answer();
+    await turns();
+    await pass(1000);
+    expect(runsAt(p)).toEqual(['scheduled__2024-05-0 success']);
+    expect(p.runs('d')).toMatchObject([{ run_type: 'backfill' }]);
+    expect(p.lines).toEqual([]);
+  });
+
   it('is not seen from another environment', async () => {
     const p = await begun();
     const other = { ...caller, environment_id: 'e2' };

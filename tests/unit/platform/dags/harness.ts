@@ -100,7 +100,7 @@ export function platform({ db = memory(), limits }: { db?: DatabaseSync; limits?
   const parts = { core, dags: createDagStore(db), runs: createRunStore(db), events: createEventStore(db), backfills: createBackfillStore(db), secrets: createDagSecrets(createSecrets(db, createVault(Buffer.alloc(32, 7)))), pools: createPoolStore(db) };
   const timeouts = createRunTimeouts({ ...parts, refresh: (those) => scheduler.refresh(those) });
   const plans = createPlans((dag, version) => parts.dags.definition(dag, version)!.definition);
-  const due = createDueRuns({ ...parts, plans, timeouts, backfills: createBackfillRuns(parts) });
+  const due = createDueRuns({ ...parts, plans, timeouts, backfills: createBackfillRuns({ ...parts, plans }) });
   const scheduler: Scheduler = createScheduler({ ...parts, plans, due, deeds, openLog, limits });
   const handlers = dagHandlers({ ...parts, scheduler, deeds });
   const signal = new AbortController().signal;
