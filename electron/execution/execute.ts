@@ -37,13 +37,15 @@ export interface ExecuteOptions {
   readonly spool?: { readonly folder: string; readonly max_bytes?: number | undefined } | undefined;
   /** Told how many bytes of the body have come, unpacked, with each piece of it. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** Handed each piece of the body as it comes, unpacked and with nothing masked in it, once the answer's status is one of success. */
+  readonly onPiece?: ((piece: Buffer) => void) | undefined;
 }
 
 /**
  * Sends one HTTP request and reads its answer, whatever its status. Throws `AppError`: `invalid_input` before anything
  * is sent, `timeout`, `cancelled`, `unreachable`, `bad_answer` or `too_large` afterwards.
  */
-export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, onCookies, tokens, uploads, spool, onBytes }: ExecuteOptions = {}): Promise<Outcome> {
+export async function execute(request: ExecutionRequest, { signal, policy = {}, cookies, onCookies, tokens, uploads, spool, onBytes, onPiece }: ExecuteOptions = {}): Promise<Outcome> {
   const own = credentialsOf(request.auth, tokens);
   const credentials = { ...own, secrets: [...own.secrets, ...(request.secrets ?? []), ...typedSecrets(request)] };
   const secretFields = Object.keys(credentials.query ?? {});
@@ -80,6 +82,7 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
       const body = await answer.read({
         max_bytes: policy.max_bytes ?? defaultMaxBytes,
         onBytes,
+        onPiece: answer.status >= 200 && answer.status < 300 ? onPiece : undefined,
         spool: spool && { folder: spool.folder, max_bytes: spool.max_bytes ?? defaultMaxSpooled, secrets: auth.secrets },
       });
       ({ spooled } = body);

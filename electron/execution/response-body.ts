@@ -20,6 +20,8 @@ export interface ReadLimits {
   readonly max_bytes: number;
   /** Told with each piece how many bytes there are by then. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** Handed each piece, unpacked, as it comes. */
+  readonly onPiece?: ((piece: Buffer) => void) | undefined;
   /** Where a body of more than a megabyte goes, of which no more than a beginning is then kept in memory. */
   readonly spool?: { readonly folder: string; readonly max_bytes: number; readonly secrets: readonly string[] } | undefined;
 }
@@ -61,6 +63,7 @@ export async function readBody(body: Readable, contentEncoding: string, limits: 
       const taken = chunk.length > room ? chunk.subarray(0, room) : chunk;
       size += taken.length;
       limits.onBytes?.(size);
+      limits.onPiece?.(taken);
       if (!spool) chunks.push(taken);
       else await spool.write(taken);
       if (!spool && limits.spool && size > spoolFrom) {

@@ -25,7 +25,7 @@ export function createDeeds(core: Core, evaluator: Evaluator): Deeds {
       return { status, headers, data, failure: error ?? (truncated === true ? cutShort : undefined) };
     },
     runWorkflow: (request, caller, signal) => runWorkflow(core, evaluator, request, caller, signal),
-    askAgent: (request, caller, signal, log) => askAgent(core, send, request, caller, signal, log),
+    askAgent: (request, caller, signal, log) => askAgent(core, request, caller, signal, log),
     evaluate: (expression, input, signal) => evaluator.evaluate(expression, input, signal),
   };
 }

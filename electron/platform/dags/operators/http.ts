@@ -8,20 +8,21 @@ import { aText, must, operator, values, type HttpAnswer, type HttpResult, type H
 const auth = z.looseObject({ type: z.string(must('a text')), credentials: values }, must('an object with a type')).optional();
 const bodyTypes: ReadonlySet<unknown> = new Set(['none', 'raw', 'form-data', 'x-www-form-urlencoded', 'binary']);
 /** Either as a composed endpoint has it, `{type, content_type, content}`, or the content itself. */
-const body = z.unknown().transform((given): HttpTask['body'] => {
+export function bodyOf(given: unknown): HttpTask['body'] {
   if (given === undefined || given === null) return undefined;
   const isSpec = typeof given === 'object' && 'type' in given && bodyTypes.has(given.type);
   return isSpec ? (given as HttpTask['body']) : { type: 'raw', content: given };
-}).optional();
+}
+const body = z.unknown().transform(bodyOf).optional();
 type Status = number | string;
-const isStatus = (given: unknown): given is Status =>
+export const isStatus = (given: unknown): given is Status =>
   typeof given === 'string' ? /^[1-5](\d\d|xx)$/i.test(given) : Number.isInteger(given) && (given as number) >= 100 && (given as number) <= 599;
 const expectStatus = z
   .custom<Status | readonly Status[]>((given) => isStatus(given) || (Array.isArray(given) && given.length > 0 && given.every(isStatus)), must('a status such as 200, "2xx", or a list of them'))
   .default('2xx');
 
 /** The answer as a task's result, or the failure that it is. */
-function expected(answer: HttpAnswer, expect: Status | readonly Status[]): HttpResult {
+export function expected(answer: HttpAnswer, expect: Status | readonly Status[]): HttpResult {
   const { status, headers, data, failure } = answer;
   if (failure !== undefined) throw new AppError('rejected', failure, { status });
   const wanted = [expect].flat().map((one) => String(one).toLowerCase());
