@@ -3,9 +3,12 @@ import { z } from 'zod';
 /** What an endpoint's answer is held against: its `tests`, and what came of each. */
 
 export const testSources = ['status', 'header', 'body', 'duration'] as const;
-export const comparisons = ['equals', 'not_equals', 'contains', 'matches', 'exists', 'less', 'greater'] as const;
+export const comparisons = ['equals', 'not_equals', 'contains', 'matches', 'exists', 'less', 'greater', 'schema'] as const;
 
-/** `path` is the header's name, or JSONata over the body, without which the whole body is meant. `duration` is in milliseconds. */
+/**
+ * `path` is the header's name, or JSONata over the body, without which the whole body is meant. `duration` is in milliseconds.
+ * For `schema`, `expected` is a JSON Schema, or nothing: what the document of the endpoint says of such an answer.
+ */
 export const endpointTest = z.looseObject({
   name: z.string('A test needs a name').trim().min(1, 'A test needs a name'),
   source: z.enum(testSources, `Choose where to look: ${testSources.join(', ')}`),
@@ -17,7 +20,10 @@ export const endpointTest = z.looseObject({
   if (source === 'header' && !path?.trim()) refuse('path', 'Say which header in “path”');
   if (comparison === 'matches' && !isPattern(expected)) refuse('expected', 'Expected must be a regular expression');
   if ((comparison === 'less' || comparison === 'greater') && !isNumber(expected)) refuse('expected', 'Expected must be a number');
-  if (comparison !== 'exists' && expected === undefined) refuse('expected', 'Say what is expected');
+  if (comparison === 'schema' && source !== 'body') refuse('source', 'A schema is for the body');
+  if (comparison === 'schema' && !isSchema(expected)) refuse('expected', 'Expected must be a JSON Schema, or nothing for the one of the document');
+  if (comparison === 'schema' && (expected ?? null) === null && path?.trim()) refuse('expected', 'The document speaks of the whole body; give a schema for a part of it');
+  if (comparison !== 'exists' && comparison !== 'schema' && expected === undefined) refuse('expected', 'Say what is expected');
 });
 export type EndpointTest = z.infer<typeof endpointTest>;
 
@@ -37,6 +43,8 @@ export const assertion = z.looseObject({
 export type Assertion = z.infer<typeof assertion>;
 
 const isNumber = (value: unknown) => (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) && Number.isFinite(Number(value));
+
+const isSchema = (value: unknown) => value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
 
 function isPattern(value: unknown): boolean {
   if (typeof value !== 'string') return false;

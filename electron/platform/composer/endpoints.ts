@@ -4,9 +4,9 @@ import type { Core } from '../core.ts';
 import { implement, type Handlers } from '../domain.ts';
 import type { Evaluator } from '../expressions/evaluator.ts';
 import { pageOf, withoutNulls } from './apis.ts';
-import { answersOf } from './answers/kept-answers.ts';
 import { executionsOf } from './executions.ts';
-import { judge, testProblems, testsOf } from './judge.ts';
+import { testProblems, testsOf } from './judge.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import { apisOf, endpointsOf } from './kinds.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -32,8 +32,9 @@ export function endpointHandlers(core: Core, evaluator: Evaluator): Handlers {
     enable: ({ id }, { caller }) => endpoints.update(id, { enabled: true }, caller), // [S-010]
     disable: ({ id }, { caller }) => endpoints.update(id, { enabled: false }, caller),
     test: ({ tests: given, ...input }, context) => {
-      const tests = testsOf(given ?? endpoints.find(input.endpoint_id, context.caller).tests);
-      return executions.run('test', input, context, { judge: async (result) => ({ ...(await judge(result, tests, { evaluator, data: () => answersOf(core).dataOf(result) })) }) });
+      const endpoint = endpoints.find(input.endpoint_id, context.caller);
+      const tests = testsOf(given ?? endpoint.tests);
+      return executions.run('test', input, context, { judge: async (result) => ({ ...(await judgeAnswer(core, evaluator, endpoint, tests, result)) }) });
     },
     bulkUpdate({ ids, action }, { caller }) {
       const results = core.transaction(() => [...new Set(ids)].map((id) => {

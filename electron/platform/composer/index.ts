@@ -4,7 +4,7 @@ import { implement } from '../domain.ts';
 import { cookieMigrations } from '../kept-cookies.ts';
 import { createEvaluator } from '../expressions/evaluator.ts';
 import { answerHandlers } from './answers/handlers.ts';
-import { answerMigrations, answersOf } from './answers/kept-answers.ts';
+import { answerMigrations } from './answers/kept-answers.ts';
 import { apiHandlers } from './apis.ts';
 import { cookieHandlers } from './cookies.ts';
 import { counterMigrations } from './counters.ts';
@@ -17,7 +17,8 @@ import { fetchedHandlers } from './fetched/handlers.ts';
 import { sourceMigrations } from './fetched/sources.ts';
 import { historyMigrations } from './history.ts';
 import { interchangeHandlers } from './interchange/handlers.ts';
-import { judge, testsOf } from './judge.ts';
+import { testsOf } from './judge.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import { endpointsOf } from './kinds.ts';
 import { documentMigrations } from './openapi/documents.ts';
 import { openapiHandlers } from './openapi/handlers.ts';
@@ -65,7 +66,8 @@ export const composerDomain: CoreModule = {
           replay: (input, context) => executions.replay(input, context),
           async retest({ execution_id, tests }, { caller, signal }) {
             const kept = ofEndpoint(executions.find(execution_id, caller));
-            return { execution_id: kept.id, ...(await judge(kept, testsOf(tests ?? endpoints.find(kept.endpoint_id, caller).tests), { evaluator, data: () => answersOf(core).dataOf(kept), signal })) };
+            const endpoint = endpoints.find(kept.endpoint_id, caller);
+            return { execution_id: kept.id, ...(await judgeAnswer(core, evaluator, endpoint, testsOf(tests ?? endpoint.tests), kept, signal)) };
           },
           executeWorkflow: async (input, { signal, ...runner }) => executions.launch('workflow', prepareWorkflow(parts, input, runner), signal), // [C-136]
           workflowRuns: ({ workflow_id, ...query }, { caller }) => executions.list('workflow', { ...query, subject_id: workflow_id }, caller),

@@ -19,6 +19,8 @@ export interface Judging {
   readonly evaluator: Evaluator;
   /** The answer itself; what it throws fails the tests that look at it. */
   readonly data: () => unknown;
+  /** What the endpoint's document says of such an answer's body; what it throws fails the tests that ask for it. */
+  readonly schema: () => Promise<unknown>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -26,8 +28,8 @@ export interface Judging {
 const shownChars = 4_000;
 
 /** Users' paths and patterns are evaluated where they can be stopped: in the evaluator's workers. */
-export async function judge(result: Answered, tests: readonly EndpointTest[], { evaluator, data, signal }: Judging): Promise<Judgement> {
-  const assertions = await Promise.all(tests.map((test) => assert(test, result, { evaluator, data, signal })));
+export async function judge(result: Answered, tests: readonly EndpointTest[], judging: Judging): Promise<Judgement> {
+  const assertions = await Promise.all(tests.map((test) => assert(test, result, judging)));
   return { passed: result.error === null && assertions.every(({ passed }) => passed), assertions };
 }
 
@@ -36,8 +38,8 @@ async function assert(test: EndpointTest, result: Answered, judging: Judging): P
   const said = { name, source, ...(path ? { path } : {}), comparison, ...(expected === undefined ? {} : { expected }) };
   try {
     const actual = (await found(test, result, judging)) ?? null;
-    const passed = await compare(test, actual, judging);
-    return { ...said, actual: shown(actual), passed };
+    const { passed, error } = await compare(test, actual, judging);
+    return { ...said, actual: shown(actual), passed, ...(error === undefined ? {} : { error }) };
   } catch (thrown) {
     return { ...said, actual: null, passed: false, error: toErrorValue(thrown).message };
   }
@@ -56,7 +58,24 @@ function found({ source, path }: EndpointTest, { status, headers, duration }: An
   }
 }
 
-function compare({ comparison, expected }: EndpointTest, actual: unknown, { evaluator, signal }: Judging): boolean | Promise<boolean> {
+interface Compared {
+  readonly passed: boolean;
+  /** What was wrong, where what was found does not say it. */
+  readonly error?: string;
+}
+
+async function compare({ comparison, expected }: EndpointTest, actual: unknown, judging: Judging): Promise<Compared> {
+  return comparison === 'schema' ? matchesSchema(expected, actual, judging) : { passed: await holds(comparison, expected, actual, judging) };
+}
+
+async function matchesSchema(expected: unknown, actual: unknown, { evaluator, schema, signal }: Judging): Promise<Compared> {
+  const { count, problems } = await evaluator.check(expected ?? (await schema()), actual, signal);
+  if (count === 0) return { passed: true };
+  const more = count > problems.length ? [`and ${count - problems.length} more`] : [];
+  return { passed: false, error: [`The body does not match the schema in ${count === 1 ? 'one place' : `${count} places`}:`, ...problems, ...more].join('\n') };
+}
+
+function holds(comparison: Exclude<EndpointTest['comparison'], 'schema'>, expected: unknown, actual: unknown, { evaluator, signal }: Judging): boolean | Promise<boolean> {
   switch (comparison) {
     case 'equals':
       return same(actual, expected);

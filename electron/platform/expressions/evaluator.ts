@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../shared/errors.ts';
 import type { Question, Reading } from './expression-worker.ts';
+import type { SchemaReading } from './schema-check.ts';
 import { workerUrl } from './worker-url.ts';
 
 /**
- * Evaluates users' JSONata. It blocks its thread, and a bad pattern never returns, so it runs in worker threads that
- * are killed when they take too long or too much memory.
+ * Evaluates users' JSONata and JSON Schemas. They block their thread, and a bad pattern never returns, so they run in
+ * worker threads that are killed when they take too long or too much memory.
  *
  * V8 ends the whole process, not the worker, when one large allocation hits the heap limit of a worker. So that limit
  * is set far out of reach, and the memory is watched from outside.
@@ -16,6 +17,8 @@ export interface Evaluator {
    * or when a limit is passed, and `cancelled` when `signal` is aborted.
    */
   evaluate(expression: string, input: unknown, signal?: AbortSignal): Promise<unknown>;
+  /** What is wrong with `value` by a JSON Schema. Throws as above; also `rejected` where the schema is none. */
+  check(schema: unknown, value: unknown, signal?: AbortSignal): Promise<SchemaReading>;
   /** Ends the workers; what still runs is cancelled. */
   close(): Promise<void>;
 }
@@ -29,7 +32,8 @@ export interface EvaluatorLimits {
   readonly max_result_chars?: number;
 }
 
-interface Work extends Question {
+interface Work {
+  readonly question: Question;
   readonly signal: AbortSignal | undefined;
   resolve(value: unknown): void;
   reject(reason: AppError): void;
@@ -38,7 +42,8 @@ interface Work extends Question {
 const watchEvery = 25;
 const outOfReach = 16;
 
-const cancelled = () => new AppError('cancelled', 'The expression was cancelled.');
+const cancelled = (what: string) => new AppError('cancelled', `The ${what} was cancelled.`);
+const nameOf = (question: Question) => ('schema' in question ? 'schema' : 'expression');
 
 export function createEvaluator(limits: EvaluatorLimits = {}): Evaluator {
   const { workers = 2, timeout_ms = 5000, memory_mb = 128, max_result_chars = 16 * 1024 * 1024 } = limits;
@@ -47,7 +52,7 @@ export function createEvaluator(limits: EvaluatorLimits = {}): Evaluator {
   const all = new Set<Worker>();
   let closed = false;
 
-  const exhausted = () => new AppError('rejected', `The expression needs more than ${memory_mb} MB and was stopped.`);
+  const exhausted = (what: string) => new AppError('rejected', `The ${what} needs more than ${memory_mb} MB and was stopped.`);
 
   function spawn(): Worker {
     const worker = new Worker(workerUrl(import.meta.url, 'expression-worker'), {
@@ -71,13 +76,14 @@ export function createEvaluator(limits: EvaluatorLimits = {}): Evaluator {
       const known = idle.pop();
       if (!known && all.size >= workers) return;
       const work = waiting.shift()!;
-      if (work.signal?.aborted) work.reject(cancelled());
+      if (work.signal?.aborted) work.reject(cancelled(nameOf(work.question)));
       else run(known ?? spawn(), work, known !== undefined);
     }
   }
 
   /** The time limit counts from when the worker is ready, so that a busy machine fails nobody. */
   function run(worker: Worker, work: Work, ready: boolean): void {
+    const what = nameOf(work.question);
     let timer: NodeJS.Timeout | undefined;
     let watch: NodeJS.Timeout | undefined;
     const release = () => {
@@ -93,14 +99,14 @@ export function createEvaluator(limits: EvaluatorLimits = {}): Evaluator {
       work.reject(reason);
     };
     const begin = () => {
-      timer = setTimeout(() => kill(new AppError('rejected', `The expression took longer than ${timeout_ms / 1000} s and was stopped.`)), timeout_ms);
+      timer = setTimeout(() => kill(new AppError('rejected', `The ${what} took longer than ${timeout_ms / 1000} s and was stopped.`)), timeout_ms);
       watch = setInterval(() => void weigh(), watchEvery);
-      worker.postMessage({ expression: work.expression, input: work.input } satisfies Question);
+      worker.postMessage(work.question);
     };
     const weigh = async () => {
       // A worker that ends meanwhile has no figures; its end is told by its own event.
       const heap = await worker.getHeapStatistics().catch(() => undefined);
-      if (heap && watch && heap.used_heap_size + heap.external_memory > memory_mb * 1024 * 1024) kill(exhausted());
+      if (heap && watch && heap.used_heap_size + heap.external_memory > memory_mb * 1024 * 1024) kill(exhausted(what));
     };
     const onMessage = (message: Reading | 'ready') => {
       if (message === 'ready') return begin();
@@ -111,10 +117,10 @@ export function createEvaluator(limits: EvaluatorLimits = {}): Evaluator {
       next();
     };
     const onError = (error: Error & { code?: string }) => {
-      kill(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? exhausted() : new AppError('internal', `The expression failed: ${error.message}`));
+      kill(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? exhausted(what) : new AppError('internal', `The ${what} failed: ${error.message}`));
     };
-    const onExit = () => kill(closed ? cancelled() : new AppError('internal', 'The worker of the expression ended before it answered.'));
-    const onAbort = () => kill(cancelled());
+    const onExit = () => kill(closed ? cancelled(what) : new AppError('internal', `The worker of the ${what} ended before it answered.`));
+    const onAbort = () => kill(cancelled(what));
     worker.ref();
     worker.on('message', onMessage).once('error', onError).once('exit', onExit);
     work.signal?.addEventListener('abort', onAbort, { once: true });
@@ -122,23 +128,24 @@ export function createEvaluator(limits: EvaluatorLimits = {}): Evaluator {
   }
 
   function settle(work: Work, reading: Reading): void {
-    if (!reading.ok) work.reject(new AppError('rejected', `The expression failed: ${reading.message}`));
+    if (!reading.ok) work.reject(new AppError('rejected', 'schema' in work.question ? `The schema cannot be used: ${reading.message}.` : `The expression failed: ${reading.message}`));
     else if (reading.result === undefined) work.resolve(null);
     else if (reading.result.length > max_result_chars) work.reject(new AppError('too_large', `The expression yields more than ${max_result_chars} characters.`));
     else work.resolve(JSON.parse(reading.result));
   }
 
+  const ask = (question: Question, signal: AbortSignal | undefined) => new Promise<unknown>((resolve, reject) => {
+    if (closed) return reject(cancelled(nameOf(question)));
+    waiting.push({ question, signal, resolve, reject });
+    next();
+  });
+
   return {
-    evaluate(expression, input, signal) {
-      return new Promise((resolve, reject) => {
-        if (closed) return reject(cancelled());
-        waiting.push({ expression, input: JSON.stringify(input), signal, resolve, reject });
-        next();
-      });
-    },
+    evaluate: (expression, input, signal) => ask({ expression, input: JSON.stringify(input) }, signal),
+    check: (schema, value, signal) => ask({ schema: JSON.stringify(schema), input: JSON.stringify(value) }, signal) as Promise<SchemaReading>,
     async close() {
       closed = true; // Before the workers end, or their ends would begin what waits.
-      for (const work of waiting.splice(0)) work.reject(cancelled());
+      for (const work of waiting.splice(0)) work.reject(cancelled(nameOf(work.question)));
       await Promise.all([...all].map((worker) => worker.terminate()));
     },
   };

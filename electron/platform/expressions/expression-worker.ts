@@ -2,14 +2,11 @@ import { parentPort } from 'node:worker_threads';
 import jsonata from 'jsonata';
 
 /**
- * Runs in a worker thread: one JSONata expression at a time, JSON text in and out. Beside JSONata's own functions it
- * has `$matches(text, pattern)`, whose pattern is a text and follows the rules of JavaScript.
+ * Runs in a worker thread: one JSONata expression or one JSON Schema at a time, JSON text in and out. Beside JSONata's
+ * own functions it has `$matches(text, pattern)`, whose pattern is a text and follows the rules of JavaScript.
  */
 
-export interface Question {
-  readonly expression: string;
-  readonly input: string;
-}
+export type Question = { readonly input: string } & ({ readonly expression: string } | { readonly schema: string });
 /** `result` is absent where the expression yields nothing. */
 export type Reading = { readonly ok: true; readonly result?: string | undefined } | { readonly ok: false; readonly message: string };
 
@@ -24,7 +21,7 @@ const withoutFunctions = (_: string, value: unknown): unknown => {
 /** Entries in one array; more of them are refused before they take any memory. */
 const longest = 1_000_000;
 
-async function read({ expression, input }: Question): Promise<Reading> {
+async function evaluated(expression: string, input: string): Promise<Reading> {
   try {
     const compiled = jsonata(expression, { sequence: longest });
     compiled.registerFunction('matches', (text: string, pattern: string) => new RegExp(pattern).test(text), '<ss:b>');
@@ -36,7 +33,16 @@ async function read({ expression, input }: Question): Promise<Reading> {
   }
 }
 
+async function checked(schema: string, input: string): Promise<Reading> {
+  try {
+    const { checkSchema } = await import('./schema-check.ts'); // most threads never hold anything against a schema
+    return { ok: true, result: JSON.stringify(checkSchema(JSON.parse(schema), JSON.parse(input))) };
+  } catch (thrown) {
+    return { ok: false, message: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+}
+
 parentPort?.on('message', (question: Question) => {
-  void read(question).then((reading) => parentPort?.postMessage(reading));
+  void ('schema' in question ? checked(question.schema, question.input) : evaluated(question.expression, question.input)).then((reading) => parentPort?.postMessage(reading));
 });
 parentPort?.postMessage('ready');

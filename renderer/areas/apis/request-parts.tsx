@@ -79,7 +79,7 @@ export function requestParts({ form, row, api, variables, assertions, onTest, to
     { id: 'body', title: 'Body', count: body === '' || body === 'none' ? 0 : 1, panel: <BodyField value={values['body']} schema={bodySchema(row)} variables={variables} onChange={(next) => setValue('body', next)} /> },
     {
       id: 'tests', title: 'Tests', count: Array.isArray(tests) ? tests.length : 0,
-      panel: <RequestTests value={tests} assertions={assertions} onChange={(next) => setValue('tests', next)} onRun={onTest} toRun={toSend} />,
+      panel: <RequestTests value={tests} docs={row['docs']} assertions={assertions} onChange={(next) => setValue('tests', next)} onRun={onTest} toRun={toSend} />,
     },
     { id: 'docs', title: 'Docs', count: 0, panel: <RequestDocs row={row} /> },
     { id: 'settings', title: 'Settings', count: 0, panel: <Settings form={form} /> },

@@ -9,6 +9,8 @@ import { isObject } from './request.ts';
 
 interface RequestTestsProps {
   readonly value: unknown;
+  /** What the document says of the endpoint. */
+  readonly docs: unknown;
   /** What came of the tests in the answer that is shown. */
   readonly assertions: readonly Assertion[];
   readonly onChange: (tests: readonly Values[]) => void;
@@ -19,7 +21,7 @@ interface RequestTestsProps {
 
 const sources: Readonly<Record<(typeof testSources)[number], string>> = { status: 'Status', header: 'Header', body: 'Body', duration: 'Duration (ms)' };
 const words: Readonly<Record<(typeof comparisons)[number], string>> = {
-  equals: 'equals', not_equals: 'does not equal', contains: 'contains', matches: 'matches the pattern', exists: 'exists', less: 'is less than', greater: 'is greater than',
+  equals: 'equals', not_equals: 'does not equal', contains: 'contains', matches: 'matches the pattern', exists: 'exists', less: 'is less than', greater: 'is greater than', schema: 'matches the schema',
 };
 
 /** With what a test begins. */
@@ -29,6 +31,15 @@ const begin: readonly (readonly [string, Values])[] = [
   ['The answer is JSON', { name: 'The answer is JSON', source: 'header', path: 'content-type', comparison: 'contains', expected: 'json' }],
   ['A value in the body', { name: 'A value in the body', source: 'body', path: '', comparison: 'exists', expected: true }],
 ];
+
+const byDocument: Values = { name: 'The body is as the document says', source: 'body', comparison: 'schema' };
+const isByDocument = ({ comparison, expected }: Values) => comparison === 'schema' && (expected === undefined || expected === null);
+
+/** Does the document describe the body of any answer? */
+function describesBodies(docs: unknown): boolean {
+  const responses = isObject(docs) && isObject(docs['responses']) ? Object.values(docs['responses']) : [];
+  return responses.some((one) => isObject(one) && isObject(one['content']) && Object.values(one['content']).some((content) => isObject(content) && content['schema'] !== undefined));
+}
 
 /** What is expected, as it is typed: numbers, flags and JSON are what they look like, the rest is text. */
 export function expectedOf(text: string): unknown {
@@ -43,7 +54,7 @@ export const expectedText = (value: unknown): string =>
   typeof value === 'string' && expectedOf(value) === value ? value : value === undefined ? '' : JSON.stringify(value);
 
 /** What the answer is held against, each time the request is sent. */
-export function RequestTests({ value, assertions, onChange, onRun, toRun }: RequestTestsProps) {
+export function RequestTests({ value, docs, assertions, onChange, onRun, toRun }: RequestTestsProps) {
   const tests = Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
   const [added, setAdded] = useState<number>();
   const add = (test: Values) => {
@@ -57,6 +68,7 @@ export function RequestTests({ value, assertions, onChange, onRun, toRun }: Requ
         <PopoverNext arrow={false} placement="bottom-start" shouldReturnFocusOnClose={false} content={<Menu>{begin.map(([text, test]) => <MenuItem key={text} text={text} onClick={() => add(test)} />)}</Menu>}>
           <Button size="small" icon={<Add size={14} />} text="Add a test" />
         </PopoverNext>
+        {describesBodies(docs) && <ActionButton size="small" variant="minimal" text="Add test by the document" obstacle={tests.some(isByDocument) ? 'There is such a test already.' : undefined} title="Hold the body against what the document says of each status and content type" onClick={() => add(byDocument)} />}
         <ActionButton size="small" variant="minimal" text="Send as a test" obstacle={toRun ?? (tests.length === 0 ? 'There are no tests yet.' : undefined)} title="Send, and keep the result among the tests (Ctrl+Shift+Enter)" onClick={onRun} />
       </div>
       {tests.length === 0 && <p className="form-note">None yet. Tests are looked at each time the request is sent, and can be run again over answers of earlier runs.</p>}
@@ -110,13 +122,14 @@ function Test({ test, fresh, result, onChange, onRemove }: TestProps) {
   );
 }
 
-/** Patterns are text, whatever they look like. */
+/** Patterns are text, whatever they look like; no schema at all is that of the document. */
 function Expected({ name, comparison, value, onChange }: { readonly name: string; readonly comparison: string; readonly value: unknown; readonly onChange: (value: unknown) => void }) {
   const isPattern = comparison === 'matches';
+  const isSchema = comparison === 'schema';
   return (
     <InputGroup
-      size="small" className="tr-mono" aria-label={`What ${name} expects`} placeholder={isPattern ? 'Regular expression' : 'Value'}
-      value={isPattern ? textOf(value) : expectedText(value)} onValueChange={(text) => onChange(isPattern ? text : expectedOf(text))}
+      size="small" className="tr-mono" aria-label={`What ${name} expects`} placeholder={isPattern ? 'Regular expression' : isSchema ? 'JSON Schema; empty for the document’s' : 'Value'}
+      value={isPattern ? textOf(value) : isSchema && value === null ? '' : expectedText(value)} onValueChange={(text) => onChange(isPattern ? text : isSchema && text.trim() === '' ? undefined : expectedOf(text))}
     />
   );
 }

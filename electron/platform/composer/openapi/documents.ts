@@ -28,7 +28,7 @@ export interface KeptDocument {
 }
 
 export interface Documents {
-  find(api_id: string): KeptDocument | undefined;
+  find(api_id: string): (KeptDocument & { readonly taken_at: string }) | undefined;
   keep(api_id: string, kept: KeptDocument): void;
   forget(api_id: string): void;
 }
@@ -37,8 +37,8 @@ export function createDocuments({ db, now }: Pick<Services, 'db' | 'now'>): Docu
   const sql = statements(db);
   return {
     find(api_id) {
-      const row = sql('SELECT document, skipped FROM composer_documents WHERE api_id = ?').get(api_id);
-      return row && { document: row['document'] as Uint8Array, skipped: JSON.parse(row['skipped'] as string) as Skipped };
+      const row = sql('SELECT document, skipped, taken_at FROM composer_documents WHERE api_id = ?').get(api_id);
+      return row && { document: row['document'] as Uint8Array, skipped: JSON.parse(row['skipped'] as string) as Skipped, taken_at: row['taken_at'] as string };
     },
     keep(api_id, { document, skipped }) {
       sql('INSERT OR REPLACE INTO composer_documents VALUES (?, ?, ?, ?)').run(api_id, document, JSON.stringify(skipped), new Date(now()).toISOString());

@@ -80,13 +80,10 @@ interface Reading {
   readonly count: number;
 }
 
-export function createOperations({ root, references, security, server, problems, count }: Reading): (place: Place) => ImportedEndpoint {
-  const v2 = field(root, 'swagger') !== undefined;
-  const longest = docsLength(count);
+/** What an operation is known by: its id, if none before it has the same. It is asked of each, in their order. */
+export function operationKeys(problems: Problem[]): (id: string, place: Place) => string {
   const ids = new Set<string>();
-
-  /** Its id, if no other operation has it. */
-  function keyOf(id: string, { method, path, where }: Place): string {
+  return (id, { method, path, where }) => {
     if (id === '') return `${method} ${path}`;
     if (!ids.has(id)) {
       ids.add(id);
@@ -94,7 +91,13 @@ export function createOperations({ root, references, security, server, problems,
     }
     problems.push({ where, message: `The operationId “${id.slice(0, 100)}” is used before; it should be unique.` });
     return `${method} ${path}`;
-  }
+  };
+}
+
+export function createOperations({ root, references, security, server, problems, count }: Reading): (place: Place) => ImportedEndpoint {
+  const v2 = field(root, 'swagger') !== undefined;
+  const longest = docsLength(count);
+  const keyOf = operationKeys(problems);
 
   return (place) => {
     const { path, method, item, where } = place;
