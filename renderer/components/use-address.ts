@@ -3,15 +3,19 @@ import { useSearchParams } from 'react-router-dom';
 
 type Change = Readonly<Record<string, string | null>> | ((search: URLSearchParams) => void);
 
-/** The part of the address after the path, and how to change some of it: null takes a name away. */
+/**
+ * The part of the address after the path, and how to change some of it: null takes a name away. A part of the screen that is
+ * gone changes nothing: whoever saved and went on to another tab meanwhile is not fetched back.
+ */
 export function useAddress() {
   const [search, setSearch] = useSearchParams();
   // Whoever changes it later, by a timer, changes what it is by then.
-  const latest = useRef(setSearch);
+  const latest = useRef<typeof setSearch | null>(setSearch);
   useEffect(() => {
     latest.current = setSearch;
   });
-  const put = useCallback((change: Change, { replace = true } = {}) => latest.current((now) => {
+  useEffect(() => () => void (latest.current = null), []);
+  const put = useCallback((change: Change, { replace = true } = {}) => latest.current?.((now) => {
     const next = new URLSearchParams(now);
     if (typeof change === 'function') change(next);
     else {
