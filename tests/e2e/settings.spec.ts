@@ -11,9 +11,10 @@ const prompts = { area: 'agents', label: 'Agent prompts' } as const;
 const memories = { area: 'agents', label: 'Agent memories' } as const;
 
 test('theme, size, keys and tabs are as they were after a restart; two commands on one key are shown', async ({ app }) => {
-  const { open, openArea, tabs } = shell(app.page);
+  const { open, openArea, tabs, title } = shell(app.page);
   await startHere(app.page);
   await open(prompts);
+  await expect(title).toHaveText('Agent prompts');
   await app.page.keyboard.press('Alt+t');
   await open(memories);
   await expect(tabs).toHaveText(['Agent prompts', 'Agent memories']);
