@@ -8,8 +8,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
   workers: 2, // each spec has an app, a folder and ports of its own
-  // Once more on a shared machine; `npm test` names each spec that needed it.
-  retries: isCi ? 1 : 0,
+  // Again on a shared machine; `npm test` names each spec that needed it.
+  retries: isCi ? 2 : 0,
   timeout: 90_000,
   forbidOnly: isCi,
   reporter: 'list',
