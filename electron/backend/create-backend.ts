@@ -40,6 +40,7 @@ import { stayCurrent } from './stay-current.ts';
 import { platformStream } from './streams.ts';
 import { createUploads } from './uploads.ts';
 import { createVisibility } from './visibility.ts';
+import { marked, runUnderWay } from './waited-runs.ts';
 import { createWatch } from './watch.ts';
 
 export interface BackendDeps {
@@ -58,7 +59,7 @@ export interface BackendDeps {
   readonly now?: () => number;
 }
 
-/** One call with all its repetitions ends after this many milliseconds, and a health check after the second. */
+/** One call with all its repetitions ends after this many milliseconds, unless its run is still under way, and a health check after the second. */
 const deadline = 60_000;
 const checkDeadline = 5000;
 
@@ -121,7 +122,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
   const uploads = createUploads({ kept, connection: (signal) => session.connection(signal), wire: withDeadline(wire, deadline) });
 
   const offline = () => session.state.get().state === 'offline';
-  const send = logged(cached(withDeadline(hidingSecrets(rereading(retrying(wire, () => !offline())), fieldsOf), deadline), cache), activity, now);
+  const send = logged(cached(withDeadline(hidingSecrets(rereading(retrying(wire, () => !offline())), fieldsOf), deadline, runUnderWay(withDeadline(wire, checkDeadline))), cache), activity, now);
 
   /** Sends one call of the contract to the platform in use, and tells those who should know how it went. */
   const ask = async (name: string, input: Fields, signal: AbortSignal): Promise<Answered> => {
@@ -131,7 +132,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     const connection = await session.connection(signal);
     const reader = { profile: connection.profile.id, user: connection.user_id };
     try {
-      const answered = await send(call, await uploads.carried(name, input, connection, signal), { name, signal, connection, trace: newTrace(call) });
+      const answered = await send(call, marked(name, await uploads.carried(name, input, connection, signal)), { name, signal, connection, trace: newTrace(call) });
       if (offline() && answered.meta.source === 'platform') void session.check();
       if (!offline() && answered.meta.source === 'cache') void session.check();
       if (!isRead(call)) {

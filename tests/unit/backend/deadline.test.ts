@@ -29,6 +29,27 @@ describe('withDeadline', () => {
     expect(await endOf({ timeout_ms: 1000 }, 60_000)).toMatchObject({ after: 60_000 });
   });
 
+  it('waits for what is still under way, and for its answer, and no longer', async () => {
+    let asked = 0;
+    const underWay = () => Promise.resolve((asked += 1) < 3);
+    const begin = Date.now();
+    const done = withDeadline(endless, 60_000, underWay)(list, {}, sending()).catch((error: AppError) => ({ code: error.code, details: error.details, after: Date.now() - begin }));
+    await vi.runAllTimersAsync();
+    expect(await done).toEqual({ code: 'timeout', details: 'No answer within 190 s.', after: 190_000 });
+    expect(asked).toBe(3);
+  });
+
+  it('gives up what nobody can tell of, and asks nothing of what has answered', async () => {
+    const silent = vi.fn(() => Promise.reject(new Error('no platform')));
+    const begin = Date.now();
+    const done = withDeadline(endless, 60_000, silent)(list, {}, sending()).catch((error: AppError) => ({ code: error.code, after: Date.now() - begin }));
+    await vi.runAllTimersAsync();
+    expect(await done).toEqual({ code: 'timeout', after: 60_000 });
+    await withDeadline(() => Promise.resolve(answered('soon')), 60_000, silent)(list, {}, sending());
+    await vi.runAllTimersAsync();
+    expect(silent).toHaveBeenCalledOnce();
+  });
+
   it('ends with the connection [F-24]', async () => {
     const ended = new AbortController();
     const done = withDeadline(endless, 60_000)(list, {}, sending({ connection: connection({ ended: ended.signal }) })).catch((error: unknown) => error);
