@@ -6,7 +6,7 @@ import { goTo } from '../state/navigation.ts';
 import { useSettings } from '../state/settings.ts';
 import { closeOverlay, useUi } from '../state/ui.ts';
 
-const sections: readonly (readonly [Context, string])[] = [['everywhere', 'Everywhere'], ['list', 'In a list'], ['detail', 'On a detail page'], ['grid', 'In a grid or graph'], ['form', 'In a form'], ['request', 'At a request'], ['log', 'In a log']];
+const sections: readonly (readonly [Context, string])[] = [['everywhere', 'Everywhere'], ['list', 'In a list'], ['detail', 'On a detail page'], ['grid', 'In a grid or graph'], ['canvas', 'On the canvas of a workflow'], ['form', 'In a form'], ['request', 'At a request'], ['log', 'In a log']];
 
 function change(): void {
   closeOverlay();

@@ -6,7 +6,7 @@ interface DraftOfferProps {
   /** What it is a draft of, such as "form". */
   readonly of: string;
   /** Null while there is none to decide about. */
-  readonly draft: KeptDraft | null;
+  readonly draft: Pick<KeptDraft, 'saved_at' | 'omitted'> | null;
   readonly onRestore: () => void;
   readonly onDiscard: () => void;
 }

@@ -41,7 +41,7 @@ const field = 'input, textarea, select, [contenteditable="true"], .cm-editor';
 const pressed = 'button, a[href], summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
 
 /** What lies under a dialog is not acted on by keys while it is open. */
-const behindDialogs: ReadonlySet<Context> = new Set(['list', 'detail', 'grid', 'log']);
+const behindDialogs: ReadonlySet<Context> = new Set(['list', 'detail', 'grid', 'canvas', 'log']);
 const none: ReadonlySet<Context> = new Set();
 
 /** Gives the command of a key press; returns whether there was one, so that the press is spent. */

@@ -10,6 +10,8 @@ export const listLayout = z.object({
   widths: z.record(z.string(), z.number()).default({}),
   /** Columns that stay while the others scroll, beside the first. */
   pinned: z.array(z.string()).default([]),
+  /** As cards, where the kind has them, or as a table. */
+  look: z.enum(['gallery', 'table']).default('gallery').catch('gallery'),
   views: z.array(z.object({ name: z.string(), search: z.string(), isDefault: z.boolean() })).default([]),
 });
 export type ListLayout = z.infer<typeof listLayout>;

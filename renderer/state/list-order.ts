@@ -21,15 +21,15 @@ function compareValues(a: unknown, b: unknown): number {
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The positions of the rows that match; each word of the text must stand in one of the fields. */
-export function filterRows(rows: readonly Row[], view: Pick<ListView, 'text' | 'conditions'>, fields: readonly string[], hidden = empty): Order {
+/** The positions of the rows that match; each word of the text must stand in one of the fields, or the row be among those that were found by it elsewhere. */
+export function filterRows(rows: readonly Row[], view: Pick<ListView, 'text' | 'conditions'>, fields: readonly string[], hidden = empty, found: Pick<ReadonlySet<string>, 'has'> = empty): Order {
   const words = wordsOf(view.text);
   const order = new Uint32Array(rows.length);
   let count = 0;
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at]!;
     if (hidden.has(row.id) || !view.conditions.every((condition) => meets(row, condition))) continue;
-    if (holds(row, words, fields)) order[count++] = at;
+    if (found.has(row.id) || holds(row, words, fields)) order[count++] = at;
   }
   return count === rows.length ? order : order.slice(0, count);
 }

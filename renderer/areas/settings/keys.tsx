@@ -40,7 +40,7 @@ export function Keys() {
   );
 }
 
-const where = { everywhere: 'Everywhere', list: 'List', detail: 'Detail page', grid: 'Grid or graph', form: 'Form', request: 'Request', log: 'Log' };
+const where = { everywhere: 'Everywhere', list: 'List', detail: 'Detail page', grid: 'Grid or graph', canvas: 'On the canvas of a workflow', form: 'Form', request: 'Request', log: 'Log' };
 
 interface KeyRowProps {
   readonly id: CommandId;

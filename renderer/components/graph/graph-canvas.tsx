@@ -90,6 +90,11 @@ function Canvas<T extends GraphItem>({ label, laid, items, selected, cursor, mar
       return { x: (width / 2 - x) / zoom, y: (height / 2 - y) / zoom };
     },
     pointer: () => pointer.current,
+    show(box) {
+      const { x, y, zoom } = flow.getViewport();
+      const isSeen = box.x * zoom + x >= 0 && box.y * zoom + y >= 0 && (box.x + box.width) * zoom + x <= width && (box.y + box.height) * zoom + y <= height;
+      if (!isSeen) void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom });
+    },
     zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
   }), [flow, width, height]);
 

@@ -1,3 +1,5 @@
+import type { Box } from './layout.ts';
+
 /** What a graph takes that is not only looked at. */
 
 export interface Spot {
@@ -33,4 +35,6 @@ export interface GraphView {
   /** Where the pointer was last seen over the canvas. */
   pointer(): Spot | null;
   zoomBy(factor: number): void;
+  /** Brings a box into sight, where it is not. */
+  show(box: Box): void;
 }

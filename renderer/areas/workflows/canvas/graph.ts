@@ -40,6 +40,8 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 function listOf(value: unknown, what: string): readonly Data[] {
   const list: unknown = typeof value === 'string' && value.trim() !== '' ? JSON.parse(value) : (value ?? []);
   if (list === '') return [];
+  // Some keep them by id.
+  if (isObject(list)) return listOf(Object.entries(list).map(([id, one]) => (isObject(one) && !('id' in one) ? { id, ...one } : one)), what);
   if (!Array.isArray(list)) throw new TypeError(`The ${what} are no list`);
   const strange = list.findIndex((one) => !isObject(one));
   if (strange >= 0) throw new TypeError(`${what}[${strange}] is no object`);

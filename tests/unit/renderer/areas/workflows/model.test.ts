@@ -98,7 +98,7 @@ describe('what is read', () => {
   });
 
   it('says what is no graph', () => {
-    expect(() => readGraph({}, [])).toThrow('The nodes are no list');
+    expect(() => readGraph(3, [])).toThrow('The nodes are no list');
     expect(() => readGraph([3], [])).toThrow('nodes[0] is no object');
   });
 });
