@@ -1,55 +1,32 @@
-import { ContextMenuPopover, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
-import { useRef, type JSX } from 'react';
+import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { copyText } from '../../components/resource/copy-rows.ts';
 import { pathOf } from '../../state/areas.ts';
 import { textOf } from '../../state/list-order.ts';
 import { remove } from '../../state/lists.ts';
 import { goTo } from '../../state/navigation.ts';
+import type { Branch } from './endpoint-tree.ts';
 import { isEnabled, switchEndpoints } from './switch-endpoints.ts';
 
-interface RowMenuProps {
-  /** On the page, in pixels. */
-  readonly left: number;
-  readonly top: number;
-  readonly onClose: () => void;
-  readonly children: JSX.Element;
+interface MoveItemsProps {
+  /** Why nothing can be moved now. */
+  readonly toMove: string | undefined;
+  readonly onMove: () => void;
+  readonly onStep: (step: 1 | -1) => void;
 }
 
-const itemsIn = (place: HTMLElement | null) => [...(place?.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])') ?? [])];
-
-/** A menu at a place of the page, with the focus in it until it closes; arrow keys go through it. */
-export function RowMenu({ left, top, onClose, children }: RowMenuProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const items = () => itemsIn(place.current);
+function MoveItems({ toMove, onMove, onStep }: MoveItemsProps) {
+  const off = toMove !== undefined;
   return (
-    <ContextMenuPopover
-      isOpen targetOffset={{ left, top }} onClose={onClose} onOpened={() => items()[0]?.focus()}
-      content={(
-        <div
-          ref={place} role="presentation"
-          onContextMenu={(event) => event.preventDefault()}
-          onKeyDown={(event) => {
-            event.stopPropagation();
-            if (event.key === 'Escape' || event.key === 'Tab') {
-              event.preventDefault();
-              return onClose();
-            }
-            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-            if (step === undefined) return;
-            event.preventDefault();
-            const all = items();
-            all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus();
-          }}
-        >
-          {children}
-        </div>
-      )}
-    />
+    <>
+      <MenuItem text="Move up" label="Alt+↑" disabled={off} onClick={() => onStep(-1)} />
+      <MenuItem text="Move down" label="Alt+↓" disabled={off} onClick={() => onStep(1)} />
+      <MenuItem text="Move to…" label="m" disabled={off} onClick={onMove} />
+    </>
   );
 }
 
-interface EndpointMenuProps {
+interface EndpointMenuProps extends MoveItemsProps {
   readonly row: Row;
   /** Why each cannot be done now. */
   readonly toSwitch: string | undefined;
@@ -59,17 +36,43 @@ interface EndpointMenuProps {
 }
 
 /** What can be done with one endpoint of the tree. */
-export function EndpointMenu({ row, toSwitch, toTest, toRemove, onTest }: EndpointMenuProps) {
+export function EndpointMenu({ row, toMove, toSwitch, toTest, toRemove, onTest, onMove, onStep }: EndpointMenuProps) {
   const on = isEnabled(row);
   return (
     <Menu aria-label="Actions of the endpoint">
       <MenuItem text="Open" label="Enter" onClick={() => goTo(pathOf('composerEndpoints', row.id) ?? '/apis')} />
       <MenuItem text="Copy the path" onClick={() => void copyText(textOf(row['path']), 'Path')} />
       <MenuDivider />
+      <MoveItems toMove={toMove} onMove={onMove} onStep={onStep} />
+      <MenuDivider />
       <MenuItem text={on ? 'Disable' : 'Enable'} label="t" disabled={toSwitch !== undefined} onClick={() => void switchEndpoints([row], !on)} />
       <MenuItem text="Run its tests…" disabled={toTest !== undefined} onClick={onTest} />
       <MenuDivider />
       <MenuItem text="Delete" label="Delete" intent="danger" disabled={toRemove !== undefined} onClick={() => remove('composerEndpoints', [row])} />
+    </Menu>
+  );
+}
+
+interface GroupMenuProps extends MoveItemsProps {
+  readonly group: Branch;
+  readonly onTurn: () => void;
+  readonly onNew: () => void;
+  readonly onRename: () => void;
+  readonly onDissolve: () => void;
+}
+
+/** What can be done with a folder, or with endpoints that share the beginning of their paths. */
+export function GroupMenu({ group, toMove, onTurn, onNew, onRename, onDissolve, onMove, onStep }: GroupMenuProps) {
+  const off = toMove !== undefined;
+  return (
+    <Menu aria-label={group.isFolder ? 'Actions of the folder' : 'Actions of the group'}>
+      <MenuItem text={group.open ? 'Close' : 'Open'} label="Enter" onClick={onTurn} />
+      <MenuDivider />
+      <MoveItems toMove={toMove} onMove={onMove} onStep={onStep} />
+      <MenuDivider />
+      <MenuItem text={group.isFolder ? 'New folder in it…' : 'New folder…'} disabled={off} onClick={onNew} />
+      {group.isFolder && <MenuItem text="Rename folder…" label="F2" disabled={off} onClick={onRename} />}
+      {group.isFolder && <MenuItem text="Remove folder, keep its endpoints" disabled={off} onClick={onDissolve} />}
     </Menu>
   );
 }

@@ -1,33 +1,40 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import type { Row } from '../../../shared/contract/entity.ts';
-import { pathOf } from '../../state/areas.ts';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { useCommand } from '../../state/commands.ts';
-import { titleOf } from '../../state/list-entity.ts';
-import { textOf } from '../../state/list-order.ts';
 import { useSettings } from '../../state/settings.ts';
-import type { TreeLine } from './endpoint-tree.ts';
-import { RowMenu } from './endpoint-menu.tsx';
-import { marked, wordPattern } from './marked-words.tsx';
-import { MethodBadge } from './method-badge.tsx';
-import { isEnabled, switchEndpoints } from './switch-endpoints.ts';
+import { EndpointLine } from './endpoint-line.tsx';
+import { targetAt, type Moved, type Target } from './endpoint-moves.ts';
+import { keyOf, type TreeLine } from './endpoint-tree.ts';
+import { wordPattern } from './marked-words.tsx';
+import { chipOf, DropMark } from './tree-drop.tsx';
+import { useTreeDrag, type DragPlace } from './use-tree-drag.ts';
+import './endpoint-tree.css';
 
 export interface TreeHandle {
   focus(): void;
-  /** The endpoint on which the keys act; undefined on a group. */
-  active(): Row | undefined;
+  /** The line on which the keys act. */
+  active(): TreeLine | undefined;
 }
 
 interface EndpointTreeProps {
   readonly ref: Ref<TreeHandle>;
   readonly lines: readonly TreeLine[];
   readonly selection: ReadonlySet<string>;
+  /** The selected endpoints, also those in groups that are closed. */
+  readonly chosen: readonly Row[];
   /** What is looked for: each word is marked. */
   readonly words: string;
-  /** What can be done with an endpoint, as a right click or Shift+F10 shows it. */
-  readonly renderMenu: (row: Row) => JSX.Element;
+  /** What can be done with a line, as a right click or Shift+F10 shows it. */
+  readonly renderMenu: (line: TreeLine) => JSX.Element;
   /** Why endpoints cannot be enabled or disabled now. */
   readonly toSwitch: string | undefined;
+  /** Why nothing can be dragged now. */
+  readonly toMove: string | undefined;
+  readonly onMove: (moved: Moved, target: Target) => void;
+  /** Let go over the way to other APIs. */
+  readonly onMoveOut: (moved: Moved) => void;
   readonly onTurn: (prefix: string) => void;
   readonly onToggle: (line: TreeLine) => void;
   readonly onOpen: (row: Row) => void;
@@ -43,11 +50,9 @@ function reveal(scroller: HTMLElement | null, top: number, height: number): void
   else if (top + height > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = top + height - scroller.clientHeight;
 }
 
-const keyOf = (line: TreeLine) => (line.kind === 'leaf' ? line.row.id : `group ${line.prefix}`);
-
 /** The tree as a grid: of its lines only those on the screen are drawn. */
-export function EndpointTree({ ref, lines, selection, words, renderMenu, toSwitch, onTurn, onToggle, onOpen }: EndpointTreeProps) {
-  const [asked, setAsked] = useState<{ readonly row: Row; readonly left: number; readonly top: number }>();
+export function EndpointTree({ ref, lines, selection, chosen, words, renderMenu, toSwitch, toMove, onMove, onMoveOut, onTurn, onToggle, onOpen }: EndpointTreeProps) {
+  const [asked, setAsked] = useState<{ readonly line: TreeLine; readonly left: number; readonly top: number }>();
   const pattern = useMemo(() => wordPattern(words), [words]);
   const scroller = useRef<HTMLDivElement>(null);
   const holdsFocus = useRef(false);
@@ -64,7 +69,7 @@ export function EndpointTree({ ref, lines, selection, words, renderMenu, toSwitc
   const to = Math.min(lines.length, ((blocks.at(-1)?.index ?? -1) + 1) * block);
 
   const focusLine = () => (scroller.current?.querySelector<HTMLElement>(`[data-at="${active}"]`) ?? scroller.current)?.focus({ preventScroll: true });
-  useImperativeHandle(ref, () => ({ focus: focusLine, active: () => (line?.kind === 'leaf' ? line.row : undefined) }));
+  useImperativeHandle(ref, () => ({ focus: focusLine, active: () => line }));
   useEffect(() => reveal(scroller.current, active * height, height), [active, height]);
   useLayoutEffect(() => {
     if (holdsFocus.current && !(document.activeElement instanceof HTMLButtonElement)) focusLine();
@@ -124,87 +129,63 @@ export function EndpointTree({ ref, lines, selection, words, renderMenu, toSwitc
   const askMenu = (event: MouseEvent) => {
     const element = (event.target as Element).closest<HTMLElement>('[data-at]');
     const hit = lines[Number(element?.dataset['at'] ?? Number.NaN)];
-    if (!element || hit?.kind !== 'leaf') return;
+    if (!element || !hit) return;
     event.preventDefault();
     setActiveKey(keyOf(hit));
     const { left, bottom } = element.getBoundingClientRect();
     // A menu that was asked for by key has no place of its own.
-    setAsked({ row: hit.row, ...(event.button === 2 ? { left: event.clientX, top: event.clientY } : { left: left + height, top: bottom }) });
+    setAsked({ line: hit, ...(event.button === 2 ? { left: event.clientX, top: event.clientY } : { left: left + height, top: bottom }) });
   };
   const closeMenu = () => {
     setAsked(undefined);
     focusLine();
   };
+  const chip = useRef<HTMLDivElement>(null);
+  const { dragged, place, onPointerDown } = useTreeDrag<Moved>({
+    scroller, chip, height,
+    take(at) {
+      const taken = toMove === undefined ? lines[at] : undefined;
+      if (taken?.kind === 'branch') return { group: taken };
+      return taken && { rows: selection.has(taken.row.id) ? chosen : [taken.row] };
+    },
+    onRest({ at, outside }) {
+      const over = lines[at];
+      if (outside === undefined && over?.kind === 'branch' && !over.open) onTurn(over.prefix);
+    },
+    onDrop(moved, { at, share, outside }: DragPlace) {
+      const target = outside === undefined ? targetAt(lines, at, share, moved) : undefined;
+      if (outside !== undefined) onMoveOut(moved);
+      else if (target) onMove(moved, target);
+    },
+  });
+  const target = dragged && place && place.outside === undefined ? targetAt(lines, place.at, place.share, dragged) : undefined;
   return (
-    <div
-      ref={scroller} className="endpoint-scroll" role="treegrid" aria-label="Endpoints" aria-rowcount={lines.length} aria-multiselectable="true" tabIndex={-1}
-      onKeyDown={press} onClick={click} onContextMenu={askMenu}
-      onFocus={() => {
-        holdsFocus.current = true;
-      }}
-      onBlur={(event) => {
-        if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) holdsFocus.current = false;
-      }}
-    >
-      <div role="presentation" className="endpoint-lines">
-        <div role="presentation" style={{ height: from * height }} />
-        {lines.slice(from, to).map((one, step) => (
-          <Line
-            key={keyOf(one)} line={one} pattern={pattern} at={from + step} active={from + step === active}
-            selected={one.kind === 'leaf' && selection.has(one.row.id)} toSwitch={toSwitch}
-          />
-        ))}
-        <div role="presentation" style={{ height: (lines.length - to) * height }} />
+    <>
+      <div
+        ref={scroller} className="endpoint-scroll" data-dragging={dragged !== undefined || undefined} role="treegrid" aria-label="Endpoints" aria-rowcount={lines.length} aria-multiselectable="true" tabIndex={-1}
+        onKeyDown={press} onClick={click} onContextMenu={askMenu} onPointerDown={onPointerDown} onDragStart={(event) => event.preventDefault()}
+        onFocus={() => {
+          holdsFocus.current = true;
+        }}
+        onBlur={(event) => {
+          if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) holdsFocus.current = false;
+        }}
+      >
+        <div role="presentation" className="endpoint-lines">
+          <div role="presentation" style={{ height: from * height }} />
+          {lines.slice(from, to).map((one, step) => (
+            <EndpointLine
+              key={keyOf(one)} line={one} pattern={pattern} at={from + step} active={from + step === active}
+              selected={one.kind === 'leaf' && selection.has(one.row.id)} toSwitch={toSwitch}
+            />
+          ))}
+          <div role="presentation" style={{ height: (lines.length - to) * height }} />
+          {target && <DropMark lines={lines} at={place!.at} target={target} height={height} />}
+        </div>
+        {asked && <RowMenu left={asked.left} top={asked.top} onClose={closeMenu}>{renderMenu(asked.line)}</RowMenu>}
       </div>
-      {asked && <RowMenu left={asked.left} top={asked.top} onClose={closeMenu}>{renderMenu(asked.row)}</RowMenu>}
-    </div>
+      {dragged && <div className="endpoint-drop-out" data-drop="api" data-over={place?.outside !== undefined || undefined}>Drop here to move to another API…</div>}
+      {dragged && <div ref={chip} className="endpoint-drag-chip" data-refused={(target === undefined && place?.outside === undefined) || undefined}>{chipOf(dragged)}</div>}
+    </>
   );
 }
-
-interface LineProps {
-  readonly line: TreeLine;
-  readonly at: number;
-  readonly active: boolean;
-  readonly selected: boolean;
-  readonly pattern: RegExp | undefined;
-  readonly toSwitch: string | undefined;
-}
-
-/**
- * Drawn anew only when it changes. It has no style of its own and as few elements as it can: what browsers cannot share
- * between lines is worked out for each of them while the tree is flung.
- */
-const Line = memo(function Line({ line, at, active, selected, pattern, toSwitch }: LineProps) {
-  const common = { 'data-at': at, role: 'row', 'aria-level': line.level, 'aria-rowindex': at + 1, tabIndex: active ? 0 : -1, className: active ? 'endpoint-line endpoint-active' : 'endpoint-line' } as const;
-  if (line.kind === 'branch') {
-    return (
-      <div {...common} aria-expanded={line.open}>
-        <span role="gridcell" className="endpoint-group">
-          <span className="tr-mono">{marked(line.prefix, pattern)}</span> <span className="resource-count">{line.count.toLocaleString()}</span>
-        </span>
-      </div>
-    );
-  }
-  const { row } = line;
-  const on = isEnabled(row);
-  const title = titleOf(row);
-  return (
-    <div {...common} aria-selected={selected}>
-      <span role="gridcell" className="endpoint-check"><input type="checkbox" tabIndex={-1} checked={selected} readOnly aria-label={`Select ${title}`} /></span>
-      <span role="gridcell" className="endpoint-path">
-        <MethodBadge method={textOf(row['method']) || 'GET'} />
-        <a className="tr-mono" href={pathOf('composerEndpoints', row.id)} tabIndex={-1}>{marked(textOf(row['path']), pattern)}</a>
-      </span>
-      <span role="gridcell" className="endpoint-name tr-muted">{marked(title, pattern)}</span>
-      <span role="gridcell">
-        {/* Looks like Blueprint's switch, whose four elements and their rules would cost more than all else in the line. */}
-        <button
-          type="button" role="switch" className="endpoint-switch" tabIndex={active ? 0 : -1} disabled={toSwitch !== undefined} title={toSwitch ?? (on ? 'Press to disable it: it cannot be run then' : 'Press to enable it')}
-          aria-checked={on} aria-label={`Enabled: ${title}`} onClick={() => void switchEndpoints([row], !on)}
-        >
-          {on ? 'Enabled' : 'Disabled'}
-        </button>
-      </span>
-    </div>
-  );
-});

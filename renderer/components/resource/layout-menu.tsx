@@ -40,7 +40,7 @@ export function LayoutMenu({ entity, names, layout, onLayout, rows, order, colum
           </div>
         );
       })}
-      <Button size="small" variant="minimal" text="As at first" onClick={() => onLayout((now) => ({ views: now.views, widths: {}, pinned: [] }))} />
+      <Button size="small" variant="minimal" text="As at first" onClick={() => onLayout((now) => ({ views: now.views, look: now.look, widths: {}, pinned: [] }))} />
     </div>
   );
   const files = (

@@ -1,6 +1,6 @@
 import { Button, NavbarDivider } from '@blueprintjs/core';
 import { Add, Refresh } from '@blueprintjs/icons';
-import { useCallback, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, useState, type ComponentType, type JSX, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { callOf, fieldMeta, kindOf, sentence, titleOf, type Values } from '../../state/list-entity.ts';
@@ -17,10 +17,12 @@ import { columnNames, columnsOf, type Cells, type ColumnValues } from './columns
 import { FilterBar } from './filter-bar.tsx';
 import { LayoutMenu } from './layout-menu.tsx';
 import { Absent, Empty, Failure, FilteredEmpty, Skeleton, Unasked } from './list-states.tsx';
-import { ResourceTable } from './resource-table.tsx';
+import { ResourceTable, type ResourceTableProps } from './resource-table.tsx';
 import { RowCommand, type RowAction } from './row-action.tsx';
 import { SelectionBar, type RemovalProps } from './selection-bar.tsx';
 import { ListParameters } from './list-parameters.tsx';
+import { LookSwitch } from './look-switch.tsx';
+import { RowMenu } from '../row-menu.tsx';
 import { useListKeys } from './use-list-keys.tsx';
 import { useListSource } from './use-list-source.ts';
 import { useListLayout, useListView, useOrder } from './use-list-view.ts';
@@ -57,6 +59,12 @@ export interface ResourcePageProps {
   readonly inside?: string | undefined;
   /** What a row is at a glance, where its fields one by one do not say it well. */
   readonly Peek?: ComponentType<{ readonly row: Row }>;
+  /** The rows as cards; the user chooses between them and the table. */
+  readonly Gallery?: ComponentType<ResourceTableProps>;
+  /** Rows that were found by the filter's text in what the list does not have. */
+  readonly found?: Pick<ReadonlySet<string>, 'has'>;
+  /** What can be done with a row, in the menu that opens on it. */
+  readonly menuOf?: (row: Row, acted: readonly Row[]) => JSX.Element;
   /** What can be done with a saved view of this kind beside opening the list with it. */
   readonly viewItems?: ComponentType<{ readonly view: SavedView }>;
   /** Asks before rows are deleted, where that breaks something. */
@@ -84,14 +92,14 @@ function Title({ text }: { readonly text: string }) {
 }
 
 function List({
-  group, input, actions, rowActions, methods = usual, cells, columnValues, textAsked = false, filters, empty, live = false, paged = false, inside, Peek, viewItems, Removal, removalAsks = always,
+  group, input, actions, rowActions, methods = usual, cells, columnValues, textAsked = false, filters, empty, live = false, paged = false, inside, Peek, Gallery, found, menuOf, viewItems, Removal, removalAsks = always,
 }: ResourcePageProps) {
   const entity = kindOf(group);
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { source: found, parameters, values, setValue, more } = useListSource(group, input);
+  const { source: wanted, parameters, values, setValue, more } = useListSource(group, input);
   const absence = useAbsence(group, 'list');
-  const asked = found && absence === undefined ? { ...found, live, paged } : null;
+  const asked = wanted && absence === undefined ? { ...wanted, live, paged } : null;
   const source: Source = asked ?? { group };
   const slice = useList(asked);
   const leaving = useLeaving(group);
@@ -101,12 +109,13 @@ function List({
   const names = useMemo(() => columnNames(entity, slice.data), [entity, slice.data]);
   const columns = useMemo(() => columnsOf(entity, layout, columnValues), [entity, layout, columnValues]);
   const filtering = useMemo(() => (textAsked ? { ...view, text: '' } : view), [view, textAsked]);
-  const order = useOrder(slice.data, filtering, names, leaving, columnValues);
+  const order = useOrder(slice.data, filtering, names, leaving, columnValues, filtering.text === '' ? undefined : found);
   const rows = slice.data;
   useSelectionAddress(source, slice.selection);
 
   const [place] = useState(() => positionIn(group));
   const [removing, setRemoving] = useState<readonly Row[] | null>(null);
+  const [menu, setMenu] = useState<{ readonly row: Row; readonly acted: readonly Row[]; readonly left: number; readonly top: number } | null>(null);
   const [activeId, setActiveId] = useState<string | undefined>(place?.active);
   const [anchor, setAnchor] = useState(0);
   const lastActive = useMemo(() => order.findIndex((at) => rows[at]!.id === activeId), [order, rows, activeId]);
@@ -161,6 +170,16 @@ function List({
     remove(group, gone, when);
     select(source, new Set());
   };
+  const askMenu = (at: number, left: number, top: number) => {
+    const row = rowAt(at);
+    if (!row) return;
+    activate(at, false);
+    setMenu({ row, acted: slice.selection.has(row.id) ? chosen : [row], left, top });
+  };
+  const closeMenu = () => {
+    setMenu(null);
+    focusTable(body.current);
+  };
   const retry = () => {
     if (asked) refresh(asked);
   };
@@ -175,6 +194,8 @@ function List({
 
   const total = slice.total !== undefined && slice.total > rows.length ? slice.total : rows.length - leaving.size;
   const known = slice.meta !== null;
+  const isGallery = Gallery !== undefined && layout.look === 'gallery';
+  const Body = isGallery ? Gallery : ResourceTable;
   return (
     <section className="resource" aria-busy={slice.loading} aria-label={sentence(entity.many)}>
       <header className="resource-head">
@@ -192,18 +213,19 @@ function List({
         {filters}
         <ViewMenu layout={layout} onLayout={changeLayout} Items={viewItems} />
         <NavbarDivider />
+        {Gallery && <LookSwitch look={layout.look} onLook={(look) => changeLayout((now) => ({ ...now, look }))} />}
         <LayoutMenu entity={entity} names={names} layout={layout} onLayout={changeLayout} rows={rows} order={order} columns={columns} />
       </FilterBar>
       <div className="resource-progress">{slice.loading && <div className="tr-line" role="progressbar" aria-label={`Loading ${entity.many}`} />}</div>
       {slice.error && <Failure failure={slice.error} onRetry={retry} onDismiss={known ? () => dismissError(source) : undefined} />}
       <div className="resource-main" ref={body}>
         {order.length > 0 ? (
-          <ResourceTable
+          <Body
             label={sentence(entity.many)} rows={rows} order={order} columns={columns} cells={cells} sort={view.sort} selection={slice.selection} active={active}
             comfortable={comfortable} initialOffset={place?.offset} hrefOf={hrefOf} onActivate={activate} onOpen={open} onToggle={toggle}
             onSelectAll={selectAll} onSort={(field, more) => setView({ ...view, sort: sortedBy(view.sort, field, more) })}
             onWidth={(field, width) => changeLayout((now) => ({ ...now, widths: { ...now.widths, [field]: width } }))}
-            onScrolled={(offset) => rememberPosition(group, { offset })}
+            onScrolled={(offset) => rememberPosition(group, { offset })} onMenu={menuOf && askMenu}
           />
         ) : known && rows.length > leaving.size ? (
           <FilteredEmpty many={entity.many} total={total} onClear={() => setView({ ...plainView, sort: view.sort })} />
@@ -220,6 +242,7 @@ function List({
         )}
       </div>
       <SelectionBar group={group} rows={chosen} columns={columns} actions={rowActions} obstacle={toRemove} onRemove={Removal && setRemoving} onClear={() => select(source, new Set())} />
+      {menu && menuOf && <RowMenu left={menu.left} top={menu.top} onClose={closeMenu}>{menuOf(menu.row, menu.acted)}</RowMenu>}
       {Removal && removing && <Removal rows={removing} onClose={() => setRemoving(null)} />}
       {rowActions?.map((action) => <RowCommand key={action.text} action={action} acted={acted} />)}
       <div className="visually-hidden" aria-live="polite">{chosen.length > 0 ? `${chosen.length} selected, the last is ${titleOf(chosen.at(-1)!)}` : ''}</div>
@@ -229,4 +252,4 @@ function List({
 
 const countText = (shown: number, total: number) => (shown === total ? total.toLocaleString() : `${shown.toLocaleString()} of ${total.toLocaleString()}`);
 
-export const focusTable = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('tr.table-active, .table-scroll')?.focus();
+export const focusTable = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('.table-active, .table-scroll')?.focus();

@@ -33,6 +33,8 @@ export interface ResourceTableProps {
   readonly onSort: (field: string, more: boolean) => void;
   readonly onWidth: (field: string, width: number) => void;
   readonly onScrolled?: ((offset: number) => void) | undefined;
+  /** Opens the menu of a row, at a place of the page in pixels. */
+  readonly onMenu?: ((at: number, left: number, top: number) => void) | undefined;
 }
 
 const rowHeights = { compact: 28, comfortable: 36 } as const;
@@ -144,6 +146,14 @@ export function ResourceTable(props: ResourceTableProps) {
     if (link.classList.contains('table-link')) onOpen(rowAt(at));
     else goTo(link.getAttribute('href') ?? '');
   };
+  const askMenu = (event: MouseEvent) => {
+    const at = placeOf(event.target);
+    if (at === undefined || !props.onMenu) return;
+    event.preventDefault();
+    // By the keyboard, it comes without a place of its own.
+    const box = (event.target as Element).getBoundingClientRect();
+    props.onMenu(at, event.clientX || box.left, event.clientY || box.bottom);
+  };
   const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / size) - 1);
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest('thead')) return;
@@ -179,6 +189,7 @@ export function ResourceTable(props: ResourceTableProps) {
       }}
       onKeyDown={press}
       onClick={click}
+      onContextMenu={askMenu}
       onDoubleClick={(event) => {
         const at = placeOf(event.target);
         if (at !== undefined && !(event.target as Element).closest('.table-check')) onOpen(rowAt(at));

@@ -37,7 +37,7 @@ export function useListKeys(keys: ListKeys): void {
 
   const go = (to: number) => {
     if (order.length === 0) return;
-    if (!body.current?.contains(document.activeElement)) body.current?.querySelector<HTMLElement>('tr.table-active')?.focus({ preventScroll: true });
+    if (!body.current?.contains(document.activeElement)) body.current?.querySelector<HTMLElement>('.table-active')?.focus({ preventScroll: true });
     keys.activate(Math.max(0, Math.min(order.length - 1, to)), false);
   };
   const peek = () => {

@@ -46,10 +46,10 @@ export function useListLayout(group: string): readonly [ListLayout, (change: (la
 }
 
 /** Which rows are shown in which order; typing stays quick because the order follows when there is time. */
-export function useOrder(rows: readonly Row[], view: ListView, fields: readonly string[], leaving: ReadonlySet<string>, values?: ColumnValues): Order {
+export function useOrder(rows: readonly Row[], view: ListView, fields: readonly string[], leaving: ReadonlySet<string>, values?: ColumnValues, found?: Pick<ReadonlySet<string>, 'has'>): Order {
   const { text, conditions, sort } = useDeferredValue(view);
   const read = useMemo(() => (values ? rows.map((row) => withValues(row, values)) : rows), [rows, values]);
-  const matching = useMemo(() => filterRows(read, { text, conditions }, fields, leaving), [read, text, conditions, fields, leaving]);
+  const matching = useMemo(() => filterRows(read, { text, conditions }, fields, leaving, found), [read, text, conditions, fields, leaving, found]);
   return useMemo(() => sortOrder(read, matching, sort), [read, matching, sort]);
 }
 
