@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultCreator, defaultWorkflowType } from '../rules/constants.ts';
 import { anything, call, group, local, required, type Prepare } from './define.ts';
 import { crud, resource, rowOf } from './entity.ts';
-import { choice, flag, json, listOf, long, name, reference, search, secret, text, time, withDetails } from './fields.ts';
+import { choice, flag, json, listOf, long, name, number, reference, search, secret, text, time, withDetails } from './fields.ts';
 
 /** Workflow recipes, their versions, and what their nodes keep. Some texts say "flow recipe": they are the spec's [A-010]. */
 
@@ -12,7 +12,7 @@ const record = z.record(z.string(), z.unknown());
 
 const spec = {
   one: 'workflow recipe', many: 'workflow recipes', path: '/api/saas_db/workflow_recipes', scope: ['tenant_id'],
-  columns: ['name', 'description', 'workflow_type', 'version_tag', 'upd_date'],
+  columns: ['name', 'description', 'workflow_type', 'version_tag', 'node_count', 'upd_date'],
   filters: { otherParam: search('Other parameter'), fields: listOf('Fields') },
   texts: {
     list: 'Failed to fetch flow recipes', create: 'Failed to create flow recipe', update: 'Failed to update flow recipe', remove: 'Failed to delete flow recipe',
@@ -22,8 +22,9 @@ const spec = {
     description: long('Description'),
     workflow_type: choice('Type', ['langgraph', 'dag', 'flow'], { initial: defaultWorkflowType }),
     environment_id: reference('Environment', 'environments'),
-    nodes: json('Nodes'),
-    edges: json('Edges'),
+    /** Drawn on the canvas, and never asked for in a form. */
+    nodes: json('Nodes', { readOnly: true }),
+    edges: json('Edges', { readOnly: true }),
     flowpath: json('Flow path'),
     dag_config: json('DAG configuration'),
     default_args: json('Default arguments'),
@@ -37,6 +38,8 @@ const spec = {
     upd_user: text('Changed by', { readOnly: true }),
     crt_date: time('Created', { readOnly: true }),
     upd_date: time('Changed', { readOnly: true }),
+    node_count: number('Node count', { readOnly: true }),
+    has_image: flag('Has an image', { readOnly: true }),
     tenant_name: text('Tenant', { readOnly: true }),
     environment_name: text('Environment name', { readOnly: true }),
   },
@@ -53,9 +56,17 @@ const dated: Prepare = (input, { now }) => {
 /** The version that was edited; null where there was none. Where the latest is another one by now, the call fails with `conflict` and `details: {latest_version_id}`. */
 const base = { base_version_id: z.string().nullish() };
 
+/** What a list of recipes shows: thousands of them with their graphs and images would be gigabytes. */
+const listed = [
+  'name', 'description', 'workflow_type', 'environment_id', 'dag_config', 'dag_id', 'pass_phrase', 'version_id', 'version_tag', 'node_count', 'has_image',
+  'is_backend_synced', 'backend_sync_time', 'crt_user', 'upd_user', 'crt_date', 'upd_date',
+] as const;
+
 /** [C-087…C-091] */
 export const workflowRecipes = resource(spec, {
   ...calls,
+  /** Without graphs and images, unless `fields` says otherwise. */
+  list: { ...calls.list, prepare: ({ fields = listed, ...input }) => ({ ...input, fields }) },
   get: call({
     method: 'GET', path: `${spec.path}/{id}`, input: { id, details: withDetails, version_id: z.string().optional() },
     output: recipe, answer: 'row', plural: 'workflow_recipes', fallback: 'Failed to fetch original workflow',
