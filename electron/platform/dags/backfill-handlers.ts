@@ -1,16 +1,15 @@
 import { AppError } from '../../../shared/errors.ts';
-import { confProblems } from '../../../shared/rules/dag-params.ts';
 import type { Caller } from '../domain.ts';
 import { iso } from './answers.ts';
 import { datesIn, rangeOf } from './backfill-dates.ts';
 import { isToRun } from './backfill-runs.ts';
 import type { BackfillRow, ReprocessBehavior } from './backfill-store.ts';
-import { readDag } from './definition.ts';
+import { refuseConf } from './conf-problems.ts';
 import type { HandlerParts } from './handlers.ts';
+import { after } from './judge/judge.ts';
 import type { Context, Lookup } from './lookup.ts';
 import { pageOf, type AskedPage } from './query.ts';
 import type { DagRow } from './store.ts';
-import { tasksOf } from './task-definition.ts';
 
 /** Backfills: previewed, created, paused and cancelled. */
 
@@ -29,7 +28,7 @@ interface OfBackfill {
   readonly id: number;
 }
 
-export function backfillHandlers({ core, dags, runs, events, backfills, scheduler, lookup }: HandlerParts & { readonly lookup: Lookup }) {
+export function backfillHandlers({ core, dags, runs, events, backfills, plans, judge, scheduler, lookup }: HandlerParts & { readonly lookup: Lookup }) {
   const answer = (row: BackfillRow, dag_id: string) => ({
     id: row.id, dag_id, dag_display_name: dag_id,
     from_date: iso(row.from_date)!, to_date: iso(row.to_date)!, run_backwards: row.run_backwards === 1, reprocess_behavior: row.reprocess_behavior,
@@ -43,15 +42,15 @@ export function backfillHandlers({ core, dags, runs, events, backfills, schedule
   /** The dates in the order in which they are run. */
   function plan({ dag_id, from_date, to_date, run_backwards, reprocess_behavior }: RangeInput, caller: Caller) {
     const row = lookup.dag(caller, dag_id);
-    const dag = readDag(JSON.parse(row.definition));
+    const { definition: dag, tasks } = plans(row.dag, row.version);
     const range = rangeOf(dag, from_date, to_date);
     const dates = datesIn(dag, range, core.now()).map((logical_date) => {
       const state = runs.stateAt(row.dag, logical_date);
       return { logical_date, state, runs: isToRun(reprocess_behavior, state) };
     });
-    const waiting = run_backwards ? tasksOf(dag).find(({ fields }) => fields['depends_on_past'] === true) : undefined;
+    const waiting = run_backwards ? [...tasks.values()].find(({ fields }) => fields['depends_on_past'] === true) : undefined;
     if (waiting) throw new AppError('invalid_input', `DAG “${dag_id}”, task “${waiting.task_id}”: depends_on_past waits for the run before, so a backfill cannot run backwards.`);
-    return { row, dag, range, dates: run_backwards ? dates.toReversed() : dates };
+    return { row, range, dates: run_backwards ? dates.toReversed() : dates };
   }
 
   /** Changes a backfill that is under way. */
@@ -80,13 +79,14 @@ export function backfillHandlers({ core, dags, runs, events, backfills, schedule
     },
 
     create(input: Creating, { caller }: Context) {
-      return core.transaction(() => {
-        const { row, dag, range, dates } = plan(input, caller);
-        const { dag_id, run_backwards, reprocess_behavior, max_active_runs, dag_run_conf: conf = {} } = input;
+      const { dag_id, run_backwards, reprocess_behavior, max_active_runs, dag_run_conf: conf = {} } = input;
+      const known = lookup.dag(caller, dag_id);
+      const { params } = plans(known.dag, known.version).definition;
+      return after(judge.conf({ params, conf }), (wrong) => core.transaction(() => {
+        const { row, range, dates } = plan(input, caller);
         const open = backfills.openOf(row.dag);
         if (open) throw new AppError('conflict', `DAG “${dag_id}” has a backfill under way already (${open.id}). Wait for its end, or cancel it.`);
-        const problems = confProblems(dag.params, conf).map(({ path, words }) => ({ path: ['dag_run_conf', ...path], message: `DAG “${dag_id}”: dag_run_conf.${path.join('.')} ${words}` }));
-        if (problems.length > 0) throw new AppError('invalid_input', problems[0]!.message, { problems });
+        refuseConf(dag_id, 'dag_run_conf', wrong);
         const chosen = dates.filter((one) => one.runs).map(({ logical_date }) => logical_date);
         if (chosen.length === 0) throw new AppError('invalid_input', `No date of DAG “${dag_id}” is left to run between ${input.from_date} and ${input.to_date}. Choose another range, or run again what has run.`);
         const backfill = backfills.insert(
@@ -97,7 +97,7 @@ export function backfillHandlers({ core, dags, runs, events, backfills, schedule
         note(row, 'create_backfill', caller, { backfill: backfill.id, from_date: iso(range.from), to_date: iso(range.to), dates: chosen.length, conf: Object.keys(conf) });
         scheduler.wake(row.dag);
         return answer(backfill, dag_id);
-      });
+      }));
     },
 
     pause: ({ id }: OfBackfill, { caller }: Context) => change(id, caller, 'pause_backfill', () => backfills.setPaused(id, true, core.now())),

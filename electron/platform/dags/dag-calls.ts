@@ -1,9 +1,10 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Caller } from '../domain.ts';
 import { dagAnswer, iso, versionAnswer } from './answers.ts';
-import { ownersOf, readDag } from './definition.ts';
+import { ownersOf } from './definition.ts';
 import { cursorOf } from './due-runs.ts';
 import type { HandlerParts } from './handlers.ts';
+import { after } from './judge/judge.ts';
 import type { Context, Lookup } from './lookup.ts';
 import { createPutDags } from './put-dags.ts';
 import { instant, pageOf, type AskedPage } from './query.ts';
@@ -28,7 +29,7 @@ interface Pausing extends Named {
 }
 
 export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
-  const { core, dags, runs, events, secrets, scheduler, lookup } = parts;
+  const { core, dags, runs, events, secrets, plans, scheduler, lookup } = parts;
   const { judge, put } = createPutDags(parts);
   const answer = (row: ListedDag, count = shownRuns) => dagAnswer(row, runs.latest(row.dag, count));
   const note = ({ tenant_id, environment_id, dag_id }: ListedDag, event: string, caller: Caller, extra?: Raw) =>
@@ -56,7 +57,7 @@ export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
       if (row.is_paused === 1) {
         dags.unpause(row.dag);
         // Without catchup, what came while it was paused is not made up for.
-        dags.setNextRun(row.dag, cursorOf(readDag(JSON.parse(row.definition)), runs.lastScheduled(row.dag), row.next_run_at, core.now()));
+        dags.setNextRun(row.dag, cursorOf(plans(row.dag, row.version).definition, runs.lastScheduled(row.dag), row.next_run_at, core.now()));
         note(row, 'unpause_dag', caller);
         scheduler.wake(row.dag);
       }
@@ -65,17 +66,17 @@ export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
   }
 
   const detailsOf = (row: DagRow) => {
-    const raw = JSON.parse(row.definition) as Raw;
-    const dag = readDag(raw);
+    const plan = plans(row.dag, row.version);
+    const { definition: dag } = plan;
     return {
       ...answer(row),
       doc_md: dag.doc_md ?? null, schedule: dag.schedule ?? null, timezone: dag.timezone, start_date: dag.start_date ?? null, end_date: dag.end_date ?? null,
       catchup: dag.catchup, dagrun_timeout_seconds: dag.dagrun_timeout_seconds ?? null, params: dag.params, default_args: dag.default_args, owner: ownersOf(dag)[0] ?? row.versioned_by,
       active_runs_count: runs.countRunning(row.dag),
-      tasks: tasksAnswer(dag),
+      tasks: tasksAnswer(plan),
       latest_dag_version: versionAnswer({ version: row.version, created_at: row.versioned_at, created_by: row.versioned_by }, row.version),
       versions: dags.versions(row.dag).map((version) => versionAnswer(version, row.version)),
-      definition: raw,
+      definition: JSON.parse(row.definition) as Raw,
     };
   };
 
@@ -83,12 +84,11 @@ export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
   const common = {
     add({ dags: definitions }: { dags: Raw[] }, { caller }: Context) {
       const scope = lookup.scopeOf(caller);
-      return core.transaction(() => {
-        judge(definitions, scope, (index) => ['dags', index]);
-        const added = definitions.map((definition) => put(definition, scope, caller));
+      return after(judge(definitions, scope, caller, (index) => ['dags', index]), (judged) => core.transaction(() => {
+        const added = put(judged, scope, caller);
         /** `unchanged`: the ids of those that said what they said before, and got no new version. */
         return { dags: added.map(({ row }) => answer(row)), total_entries: added.length, unchanged: added.flatMap(({ row, unchanged }) => (unchanged ? [row.dag_id] : [])) };
-      });
+      }));
     },
 
     list({ limit, offset, ...filter }: Omit<DagFilter, 'limit' | 'offset'> & AskedPage, { caller }: Context) {
@@ -118,7 +118,8 @@ export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
     basic: ({ dag_id }: Named, { caller }: Context) => answer(lookup.dag(caller, dag_id)),
 
     tasks({ dag_id }: Named, { caller }: Context) {
-      const tasks = tasksAnswer(readDag(JSON.parse(lookup.dag(caller, dag_id).definition)));
+      const { dag, version } = lookup.dag(caller, dag_id);
+      const tasks = tasksAnswer(plans(dag, version));
       return { tasks, total_entries: tasks.length };
     },
 
@@ -126,20 +127,19 @@ export function dagCalls(parts: HandlerParts & { readonly lookup: Lookup }) {
     update({ dag_id, dag: changes }: Named & { readonly dag: Raw }, context: Context) {
       const { is_paused, ...rest } = changes;
       const { caller } = context;
-      return core.transaction(() => {
-        const row = lookup.dag(caller, dag_id);
-        if (rest['dag_id'] !== undefined && rest['dag_id'] !== dag_id) {
-          throw new AppError('invalid_input', `DAG “${dag_id}”: dag_id cannot be changed. Add a new DAG and delete this one`);
-        }
-        if (is_paused !== undefined && typeof is_paused !== 'boolean') throw new AppError('invalid_input', `DAG “${dag_id}”: is_paused must be true or false`);
-        if (Object.keys(rest).some((name) => name !== 'dag_id')) {
-          const next = { ...(JSON.parse(row.definition) as Raw), ...rest };
-          judge([next], row, () => ['dag']);
-          put(next, row, caller);
-        }
+      const row = lookup.dag(caller, dag_id);
+      if (rest['dag_id'] !== undefined && rest['dag_id'] !== dag_id) {
+        throw new AppError('invalid_input', `DAG “${dag_id}”: dag_id cannot be changed. Add a new DAG and delete this one`);
+      }
+      if (is_paused !== undefined && typeof is_paused !== 'boolean') throw new AppError('invalid_input', `DAG “${dag_id}”: is_paused must be true or false`);
+      const next = Object.keys(rest).some((name) => name !== 'dag_id') ? [{ ...(JSON.parse(row.definition) as Raw), ...rest }] : [];
+      return after(judge(next, row, caller, () => ['dag']), (judged) => core.transaction(() => {
+        const { dag, version } = lookup.dag(caller, dag_id);
+        if (dag !== row.dag || version !== row.version) throw new AppError('conflict', `DAG “${dag_id}” was changed meanwhile. Look at it again, and then change it.`);
+        put(judged, row, caller);
         if (is_paused === undefined) return answer(dags.byKey(row.dag)!);
         return is_paused ? pause({ dag_id }, context) : unpause({ dag_id }, context);
-      });
+      }));
     },
   };
 

@@ -50,15 +50,17 @@ const dagSchema = z.looseObject({
 
 export type Dag = z.output<typeof dagSchema>;
 
+const storedSchema = dagSchema.extend({ tasks: z.array(z.unknown()) });
+
 /**
- * A stored definition, which was judged when it was added. What an older version let pass, because it did not read the
- * field, counts as not said.
+ * A stored definition, which was judged when it was added: its tasks, of which there may be many, are not judged again. What
+ * an older version let pass, because it did not read the field, counts as not said.
  */
 export function readDag(raw: unknown): Dag {
-  const parsed = dagSchema.safeParse(raw);
-  if (parsed.success) return parsed.data;
-  const unread = new Set(parsed.error.issues.map(({ path }) => path[0]));
-  return dagSchema.parse(Object.fromEntries(Object.entries(raw as Raw).filter(([name]) => !unread.has(name))));
+  const parsed = storedSchema.safeParse(raw);
+  const unread = new Set(parsed.error?.issues.map(({ path }) => path[0]));
+  const dag = parsed.data ?? storedSchema.parse(Object.fromEntries(Object.entries(raw as Raw).filter(([name]) => !unread.has(name))));
+  return { ...dag, tasks: (dag.tasks as Dag['tasks']).map((task) => ('depends_on' in task ? task : Object.assign({ depends_on: [] }, task))) };
 }
 
 /** Who answers for a DAG, as its definition says. */

@@ -64,6 +64,7 @@ export const deskMigrations: readonly Migration[] = [
   },
   { id: 'dag-events-2', sql: 'ALTER TABLE event_logs ADD COLUMN map_index INTEGER' },
   { id: 'dag-desk-3', sql: 'ALTER TABLE dags ADD COLUMN continuous INTEGER NOT NULL DEFAULT 0' },
+  { id: 'dag-versions-2', sql: 'ALTER TABLE dag_versions ADD COLUMN weights TEXT' },
   {
     id: 'dag-keys-1',
     sql: `

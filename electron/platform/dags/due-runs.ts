@@ -1,6 +1,5 @@
-import { timetableOf } from '../../../shared/rules/dag-schedule.ts';
+import { timetableOf, type Scheduled } from '../../../shared/rules/dag-schedule.ts';
 import type { BackfillRuns } from './backfill-runs.ts';
-import type { Dag } from './definition.ts';
 import type { EventStore } from './event-store.ts';
 import type { Plan, Plans } from './plan.ts';
 import type { RunStore } from './run-store.ts';
@@ -35,7 +34,7 @@ const dueAtOnce = 100;
  * made. With catchup it goes on after the last run, or begins at the start date, or, without one, where it stood (`before`);
  * without catchup, what has passed is left out.
  */
-export function cursorOf(dag: Dag, lastScheduled: number | undefined, before: number | null | undefined, now: number): number | undefined {
+export function cursorOf(dag: Scheduled & { readonly catchup: boolean }, lastScheduled: number | undefined, before: number | null | undefined, now: number): number | undefined {
   const timetable = timetableOf(dag);
   if (!timetable) return undefined;
   if (timetable.once) return lastScheduled === undefined ? timetable.after(-Infinity) : undefined;

@@ -12,7 +12,8 @@ import type { EventStore } from './event-store.ts';
 import { instanceHandlers } from './instance-handlers.ts';
 import { createLookup } from './lookup.ts';
 import type { Deeds } from './operators/operator.ts';
-import { createPlans } from './plan.ts';
+import type { Judge } from './judge/judge.ts';
+import type { Plans } from './plan.ts';
 import { poolHandlers } from './pool-handlers.ts';
 import type { PoolStore } from './pool-store.ts';
 import { runCalls } from './run-calls.ts';
@@ -33,13 +34,14 @@ export interface HandlerParts {
   readonly backfills: BackfillStore;
   readonly secrets: DagSecrets;
   readonly pools: PoolStore;
+  readonly plans: Plans;
+  readonly judge: Judge;
   readonly deeds: Deeds;
   readonly scheduler: Scheduler;
 }
 
 export function dagHandlers(given: HandlerParts): Handlers {
-  const plans = createPlans((dag, version) => given.dags.definition(dag, version)!.definition);
-  const parts = { ...given, plans, lookup: createLookup(given) };
+  const parts = { ...given, lookup: createLookup(given) };
   const dags = dagCalls(parts);
   const runs = runCalls(parts);
   const common = { ...dags.common, ...runs.common, ...eventCalls(parts) };

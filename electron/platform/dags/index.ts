@@ -9,6 +9,7 @@ import { createDeeds } from './deeds.ts';
 import { createDueRuns } from './due-runs.ts';
 import { createEventStore } from './event-store.ts';
 import { dagHandlers } from './handlers.ts';
+import { createJudge } from './judge/judge.ts';
 import { logMigrations } from './logs/own-logs.ts';
 import { createTaskLogs } from './logs/task-logs.ts';
 import { createPlans } from './plan.ts';
@@ -27,18 +28,20 @@ export const dagsDomain: CoreModule = {
     const evaluator = createEvaluator();
     const stores = { dags: createDagStore(core.db), runs: createRunStore(core.db), events: createEventStore(core.db), backfills: createBackfillStore(core.db), secrets: createDagSecrets(core.secrets), pools: createPoolStore(core.db) };
     const timeouts = createRunTimeouts({ core, ...stores, refresh: (runs) => scheduler.refresh(runs) });
-    const plans = createPlans((dag, version) => stores.dags.definition(dag, version)!.definition);
+    const plans = createPlans((dag, version) => stores.dags.definition(dag, version)!);
     const due = createDueRuns({ ...stores, plans, timeouts, backfills: createBackfillRuns({ ...stores, plans }) });
     const airflowOf = createAirflows(core);
     const logs = createTaskLogs(core, airflowOf);
+    const judge = createJudge();
     const deeds = createDeeds(core, evaluator);
     const scheduler: Scheduler = createScheduler({ core, ...stores, plans, due, deeds, openLog: logs.openLog });
     return {
-      handlers: { ...withAirflow(airflowOf, dagHandlers({ core, ...stores, scheduler, deeds })), ...logs.handlers },
+      handlers: { ...withAirflow(airflowOf, dagHandlers({ core, ...stores, plans, judge, scheduler, deeds })), ...logs.handlers },
       start: () => scheduler.start(),
       async stop() {
         await scheduler.stop();
         await logs.stop();
+        await judge.close();
         await evaluator.close();
       },
     };

@@ -1,5 +1,6 @@
 import { readDag, type Dag } from './definition.ts';
 import { graphOf, type Graph } from './graph.ts';
+import type { StoredVersion } from './store.ts';
 import { tasksOf, type Task } from './task-definition.ts';
 import { weightsOf } from './weights.ts';
 
@@ -12,11 +13,16 @@ export interface Plan {
   readonly weights: ReadonlyMap<string, number>;
 }
 
-export function planOf(definition: string): Plan {
+export function planOf({ definition, weights }: StoredVersion): Plan {
   const dag = readDag(JSON.parse(definition));
   const tasks = tasksOf(dag);
   const graph = graphOf(tasks);
-  return { definition: dag, tasks: new Map(tasks.map((task) => [task.task_id, task])), graph, weights: weightsOf(graph, tasks) };
+  const kept = weights === null ? undefined : (JSON.parse(weights) as number[]);
+  return {
+    definition: dag, graph,
+    tasks: new Map(tasks.map((task) => [task.task_id, task])),
+    weights: kept ? new Map(tasks.map(({ task_id }, index) => [task_id, kept[index]!])) : weightsOf(graph, tasks),
+  };
 }
 
 /** Tasks of the plans that are kept. */
@@ -25,7 +31,7 @@ const kept = 100_000;
 export type Plans = (dag: number, version: number) => Plan;
 
 /** The plans that were asked for last. A version never changes, so one that is kept is right. */
-export function createPlans(definitionOf: (dag: number, version: number) => string): Plans {
+export function createPlans(versionOf: (dag: number, version: number) => StoredVersion): Plans {
   const plans = new Map<string, Plan>();
   let size = 0;
   return (dag, version) => {
@@ -36,7 +42,7 @@ export function createPlans(definitionOf: (dag: number, version: number) => stri
       plans.set(key, known);
       return known;
     }
-    const plan = planOf(definitionOf(dag, version));
+    const plan = planOf(versionOf(dag, version));
     plans.set(key, plan);
     size += plan.tasks.size;
     for (const [oldest, { tasks }] of plans) {

@@ -30,6 +30,9 @@ export function createPoolStore(db: DatabaseSync) {
       const all = stored.some(({ name }) => name === defaultPool) ? stored : [untouched, ...stored];
       return { rows: all.slice(offset, offset + limit), total: all.length };
     },
+    names: ({ tenant_id, environment_id }: Scope): string[] => [
+      defaultPool, ...sql('SELECT name FROM dag_pools WHERE tenant_id = ? AND environment_id = ?').all(tenant_id, environment_id).map(({ name }) => name as string),
+    ],
     put: ({ tenant_id, environment_id }: Scope, { name, slots, description }: Pool) =>
       void sql('INSERT OR REPLACE INTO dag_pools (tenant_id, environment_id, name, slots, description) VALUES (?, ?, ?, ?, ?)').run(tenant_id, environment_id, name, slots, description),
     remove: ({ tenant_id, environment_id }: Scope, name: string) =>

@@ -1,14 +1,13 @@
 import { AppError } from '../../../shared/errors.ts';
-import { confProblems } from '../../../shared/rules/dag-params.ts';
 import { parseInstant } from '../../../shared/rules/time-zone.ts';
 import { runAnswer } from './answers.ts';
-import { readDag } from './definition.ts';
+import { refuseConf } from './conf-problems.ts';
 import type { HandlerParts } from './handlers.ts';
+import { after } from './judge/judge.ts';
 import type { Context, Lookup } from './lookup.ts';
 import { instant, lastInstantOf, pageOf, type AskedPage } from './query.ts';
 import type { RunState, RunType } from './run-store.ts';
 import { instanceAnswer } from './task-answers.ts';
-import { tasksOf } from './task-definition.ts';
 
 /** Runs: listed, shown, started and commented. */
 
@@ -34,7 +33,7 @@ interface OfRun {
   readonly dag_run_id: string;
 }
 
-export function runCalls({ core, runs, events, scheduler, lookup }: HandlerParts & { readonly lookup: Lookup }) {
+export function runCalls({ core, runs, events, plans, judge, scheduler, lookup }: HandlerParts & { readonly lookup: Lookup }) {
   /** Of both routes. */
   const common = {
     runs({ dag_id, start_date_gte, end_date_lte, state, run_type, as_of, ...page }: RunsInput, { caller }: Context) {
@@ -47,11 +46,13 @@ export function runCalls({ core, runs, events, scheduler, lookup }: HandlerParts
 
     /** The conf is held against the schemas of the DAG's params. An id, or a date that was asked for, is given once. */
     trigger({ dag_id, conf = {}, logical_date, dag_run_id, note }: Starting, { caller }: Context) {
-      return core.transaction(() => {
+      const { dag: key, version } = lookup.dag(caller, dag_id);
+      const { definition: dag } = plans(key, version);
+      return after(judge.conf({ params: dag.params, conf }), (wrong) => core.transaction(() => {
+        refuseConf(dag_id, 'conf', wrong);
+        // The version whose params the conf was held against, even where there is a newer one by now.
         const row = lookup.dag(caller, dag_id);
-        const dag = readDag(JSON.parse(row.definition));
-        const problems = confProblems(dag.params, conf).map(({ path, words }) => ({ path: ['conf', ...path], message: `DAG “${dag_id}”: conf.${path.join('.')} ${words}` }));
-        if (problems.length > 0) throw new AppError('invalid_input', problems[0]!.message, { problems });
+        if (row.dag !== key) throw new AppError('not_found', `Not found: DAG ${dag_id}`);
         const now = core.now();
         const at = logical_date === undefined ? undefined : parseInstant(logical_date, dag.timezone);
         if (dag_run_id !== undefined && runs.find(row.dag, dag_run_id)) {
@@ -60,8 +61,8 @@ export function runCalls({ core, runs, events, scheduler, lookup }: HandlerParts
         const same = at === undefined ? undefined : runs.at(row.dag, at);
         if (same) throw new AppError('conflict', `DAG “${dag_id}” already has a run for the logical date ${new Date(at!).toISOString()}: ${same.dag_run_id}. Choose another date, or clear that run.`);
         const run = runs.insert(
-          { dag: row.dag, version: row.version, run_type: 'manual', logical_date: at ?? now, conf: JSON.stringify(conf), triggered_by: 'rest_api', user_id: caller.user_id, dag_run_id, note },
-          tasksOf(dag),
+          { dag: row.dag, version, run_type: 'manual', logical_date: at ?? now, conf: JSON.stringify(conf), triggered_by: 'rest_api', user_id: caller.user_id, dag_run_id, note },
+          [...plans(key, version).tasks.values()],
           now,
         );
         // Values of a conf may be anything, secrets too: only their names are told.
@@ -70,7 +71,7 @@ export function runCalls({ core, runs, events, scheduler, lookup }: HandlerParts
         events.add({ tenant_id, environment_id, event: 'trigger_dag_run', owner: caller.user_id, dag_id, run_id: run.dag_run_id, extra }, now);
         scheduler.wake(row.dag);
         return runAnswer(run, dag_id);
-      });
+      }));
     },
   };
 

@@ -146,6 +146,7 @@ export function createRunStore(db: DatabaseSync) {
     hasScheduled: (dag: number, instant: number) =>
       one("SELECT 1 FROM dag_runs WHERE dag = ? AND run_type = 'scheduled' AND (state = 'queued' OR logical_date >= ?)", dag, instant) !== undefined,
     running: () => all("SELECT * FROM dag_runs WHERE state = 'running' ORDER BY run") as RunRow[],
+    hasQueued: (dag: number) => one("SELECT 1 FROM dag_runs WHERE dag = ? AND state = 'queued' LIMIT 1", dag) !== undefined,
     dagsWithQueued: () => (all("SELECT DISTINCT dag FROM dag_runs WHERE state = 'queued'") as { dag: number }[]).map(({ dag }) => dag),
 
     /** The date of the last run that the schedule made. */

@@ -202,7 +202,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
 
   function beginRuns(key: number, now: number): void {
     const dag = dags.byKey(key);
-    if (!dag) return;
+    if (!dag || !runs.hasQueued(key)) return;
     const room = plans(key, dag.version).definition.max_active_runs - runs.countRunning(key);
     for (const row of runs.queued(key, dag.is_paused === 1, room)) {
       runs.begin(row.run, now);

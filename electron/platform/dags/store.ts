@@ -58,6 +58,19 @@ export interface Pause {
   readonly until?: number | undefined;
 }
 
+export interface StoredVersion {
+  readonly definition: string;
+  /** JSON of the weights of its tasks, in their order; null where it was written before they were kept. */
+  readonly weights: string | null;
+}
+
+export interface NewVersion {
+  readonly version: number;
+  readonly definition: string;
+  /** Of its tasks, in their order. */
+  readonly weights: readonly number[];
+}
+
 const select = 'SELECT d.*, v.definition FROM dags d JOIN dag_versions v ON v.dag = d.dag AND v.version = d.version';
 
 /** `%` as in SQL's LIKE; without one, the text may stand anywhere. */
@@ -132,8 +145,8 @@ export function createDagStore(db: DatabaseSync) {
       return Number(sql(text).run(tenant_id, environment_id, dag_id, now).lastInsertRowid);
     },
 
-    addVersion(dag: number, version: number, definition: string, { catchup, continuous, run_timeout, ...summary }: Summary & Scheduling, user_id: string, now: number): void {
-      sql('INSERT INTO dag_versions (dag, version, definition, created_at, created_by) VALUES (?, ?, ?, ?, ?)').run(dag, version, definition, now, user_id);
+    addVersion(dag: number, { version, definition, weights }: NewVersion, { catchup, continuous, run_timeout, ...summary }: Summary & Scheduling, user_id: string, now: number): void {
+      sql('INSERT INTO dag_versions (dag, version, definition, weights, created_at, created_by) VALUES (?, ?, ?, ?, ?, ?)').run(dag, version, definition, JSON.stringify(weights), now, user_id);
       sql('UPDATE dags SET version = ?, catchup = ?, continuous = ?, run_timeout = ?, summary = ?, versioned_at = ?, versioned_by = ? WHERE dag = ?').run(version, Number(catchup), Number(continuous), run_timeout, JSON.stringify(summary), now, user_id, dag);
       for (const [table, names] of [['dag_tags', summary.tags], ['dag_owners', summary.owners]] as const) {
         sql(`DELETE FROM ${table} WHERE dag = ?`).run(dag);
@@ -148,7 +161,7 @@ export function createDagStore(db: DatabaseSync) {
     remove: (dag: number) => void sql('DELETE FROM dags WHERE dag = ?').run(dag),
 
     definition: (dag: number, version: number) =>
-      one('SELECT definition, created_at, created_by FROM dag_versions WHERE dag = ? AND version = ?', dag, version) as { definition: string; created_at: number; created_by: string } | undefined,
+      one('SELECT definition, weights, created_at, created_by FROM dag_versions WHERE dag = ? AND version = ?', dag, version) as (StoredVersion & { created_at: number; created_by: string }) | undefined,
 
     versions: (dag: number) =>
       all('SELECT version, created_at, created_by FROM dag_versions WHERE dag = ? ORDER BY version DESC', dag) as { version: number; created_at: number; created_by: string }[],

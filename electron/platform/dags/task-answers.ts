@@ -1,8 +1,6 @@
 import { seconds, iso } from './answers.ts';
-import type { Dag } from './definition.ts';
-import { graphOf } from './graph.ts';
+import type { Plan } from './plan.ts';
 import type { InstanceRow, RunRow, TryRow } from './run-store.ts';
-import { tasksOf } from './task-definition.ts';
 
 /** Tasks and their instances as Apache Airflow's REST API v2 names them. */
 
@@ -40,10 +38,8 @@ export const tryAnswer = (one: TryRow, row: InstanceRow, run: RunRow, dag_id: st
   return instanceAnswer({ ...row, ...one, retry_at: last ? row.retry_at : null, result: last ? row.result : null }, run, dag_id);
 };
 
-export function tasksAnswer(dag: Dag) {
-  const tasks = tasksOf(dag);
-  const { downstream } = graphOf(tasks);
-  return tasks.map((task) => ({
+export function tasksAnswer({ tasks, graph: { downstream } }: Pick<Plan, 'tasks' | 'graph'>) {
+  return [...tasks.values()].map((task) => ({
     task_id: task.task_id,
     task_display_name: task.task_id,
     operator_name: task.operator,

@@ -1,11 +1,11 @@
 import { AppError } from '../../../shared/errors.ts';
 import { versionAnswer } from './answers.ts';
-import { problemsOf } from './definition.ts';
 import type { HandlerParts } from './handlers.ts';
+import { after } from './judge/judge.ts';
 import type { Context, Lookup } from './lookup.ts';
 
 /** The versions of a DAG. One is brought back by adding its definition again: the marks in it stand for its secrets. */
-export function versionHandlers({ dags, lookup, pools }: Pick<HandlerParts, 'dags' | 'pools'> & { readonly lookup: Lookup }) {
+export function versionHandlers({ dags, lookup, pools, judge }: Pick<HandlerParts, 'dags' | 'pools' | 'judge'> & { readonly lookup: Lookup }) {
   return {
     list({ dag_id }: { dag_id: string }, { caller }: Context) {
       const row = lookup.dag(caller, dag_id);
@@ -22,8 +22,9 @@ export function versionHandlers({ dags, lookup, pools }: Pick<HandlerParts, 'dag
 
     validate({ dag }: { dag: Record<string, unknown> }, { caller }: Context) {
       const scope = lookup.scopeOf(caller);
-      const problems = problemsOf(dag, [], (pool) => pools.find(scope, pool) !== undefined);
-      return { problems: problems.map(({ path, message }) => ({ path: [...path], message })) };
+      return after(judge.definitions({ definitions: [dag], places: [[]], pools: pools.names(scope), user_id: caller.user_id }), ([judged]) => ({
+        problems: judged!.problems.map(({ path, message }) => ({ path: [...path], message })),
+      }));
     },
   };
 }

@@ -8,6 +8,7 @@ import { createDagSecrets } from '../../../../electron/platform/dags/dag-secrets
 import { createDueRuns } from '../../../../electron/platform/dags/due-runs.ts';
 import { createEventStore } from '../../../../electron/platform/dags/event-store.ts';
 import { dagHandlers } from '../../../../electron/platform/dags/handlers.ts';
+import { createJudge } from '../../../../electron/platform/dags/judge/judge.ts';
 import type { Deeds, HttpAnswer } from '../../../../electron/platform/dags/operators/operator.ts';
 import { createPlans } from '../../../../electron/platform/dags/plan.ts';
 import { createPoolStore } from '../../../../electron/platform/dags/pool-store.ts';
@@ -20,7 +21,7 @@ import type { LogLevel, OpenLog } from '../../../../electron/platform/dags/task-
 import { taskMigrations } from '../../../../electron/platform/dags/task-tables.ts';
 import type { Caller, Handler } from '../../../../electron/platform/domain.ts';
 import { createSecrets, secretMigrations } from '../../../../electron/platform/secrets.ts';
-import { createVault } from '../../../../electron/platform/vault.ts';
+import { createVault } from '../../../../electron/storage/vault.ts';
 import { AppError } from '../../../../shared/errors.ts';
 
 /** The DAG domain on a database in memory, with a clock that stands still and tasks that end when the test says so. */
@@ -99,10 +100,11 @@ export function platform({ db = memory(), limits }: { db?: DatabaseSync; limits?
   };
   const parts = { core, dags: createDagStore(db), runs: createRunStore(db), events: createEventStore(db), backfills: createBackfillStore(db), secrets: createDagSecrets(createSecrets(db, createVault(Buffer.alloc(32, 7)))), pools: createPoolStore(db) };
   const timeouts = createRunTimeouts({ ...parts, refresh: (those) => scheduler.refresh(those) });
-  const plans = createPlans((dag, version) => parts.dags.definition(dag, version)!.definition);
+  const plans = createPlans((dag, version) => parts.dags.definition(dag, version)!);
   const due = createDueRuns({ ...parts, plans, timeouts, backfills: createBackfillRuns({ ...parts, plans }) });
+  const judge = createJudge();
   const scheduler: Scheduler = createScheduler({ ...parts, plans, due, deeds, openLog, limits });
-  const handlers = dagHandlers({ ...parts, scheduler, deeds });
+  const handlers = dagHandlers({ ...parts, plans, judge, scheduler, deeds });
   const signal = new AbortController().signal;
   const call = (name: string, input: Record<string, unknown>, as: Caller = caller) => (handlers[name] as Handler)(input, { caller: as, signal }) as Record<string, never>;
   scheduler.start();
