@@ -14,9 +14,9 @@ import { workerUrl } from './worker-url.ts';
 export interface Evaluator {
   /**
    * The value of `expression` over `input`; null where it yields nothing. Throws `rejected` with JSONata's complaint,
-   * or when a limit is passed, and `cancelled` when `signal` is aborted.
+   * or when a limit is passed, and `cancelled` when `signal` is aborted. It sees the values of `bindings` as `$name`.
    */
-  evaluate(expression: string, input: unknown, signal?: AbortSignal): Promise<unknown>;
+  evaluate(expression: string, input: unknown, signal?: AbortSignal, bindings?: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** What is wrong with `value` by a JSON Schema. Throws as above; also `rejected` where the schema is none. */
   check(schema: unknown, value: unknown, signal?: AbortSignal): Promise<SchemaReading>;
   /** Ends the workers; what still runs is cancelled. */
@@ -141,7 +141,8 @@ export function createEvaluator(limits: EvaluatorLimits = {}): Evaluator {
   });
 
   return {
-    evaluate: (expression, input, signal) => ask({ expression, input: JSON.stringify(input) }, signal),
+    evaluate: (expression, input, signal, bindings) =>
+      ask({ expression, input: JSON.stringify(input ?? null), ...(bindings ? { bindings: JSON.stringify(bindings) } : {}) }, signal),
     check: (schema, value, signal) => ask({ schema: JSON.stringify(schema), input: JSON.stringify(value) }, signal) as Promise<SchemaReading>,
     async close() {
       closed = true; // Before the workers end, or their ends would begin what waits.

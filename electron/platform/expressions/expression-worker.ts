@@ -6,7 +6,7 @@ import jsonata from 'jsonata';
  * own functions it has `$matches(text, pattern)`, whose pattern is a text and follows the rules of JavaScript.
  */
 
-export type Question = { readonly input: string } & ({ readonly expression: string } | { readonly schema: string });
+export type Question = { readonly input: string } & ({ readonly expression: string; /** Values that it sees as `$name`, as JSON. */ readonly bindings?: string | undefined } | { readonly schema: string });
 /** `result` is absent where the expression yields nothing. */
 export type Reading = { readonly ok: true; readonly result?: string | undefined } | { readonly ok: false; readonly message: string };
 
@@ -21,11 +21,11 @@ const withoutFunctions = (_: string, value: unknown): unknown => {
 /** Entries in one array; more of them are refused before they take any memory. */
 const longest = 1_000_000;
 
-async function evaluated(expression: string, input: string): Promise<Reading> {
+async function evaluated(expression: string, input: string, bindings: string | undefined): Promise<Reading> {
   try {
     const compiled = jsonata(expression, { sequence: longest });
     compiled.registerFunction('matches', (text: string, pattern: string) => new RegExp(pattern).test(text), '<ss:b>');
-    const value: unknown = await compiled.evaluate(JSON.parse(input));
+    const value: unknown = await compiled.evaluate(JSON.parse(input), bindings === undefined ? undefined : (JSON.parse(bindings) as Record<string, unknown>));
     return { ok: true, result: JSON.stringify(value, withoutFunctions) };
   } catch (thrown) {
     const { message, position } = thrown as { message?: string; position?: number };
@@ -43,6 +43,6 @@ async function checked(schema: string, input: string): Promise<Reading> {
 }
 
 parentPort?.on('message', (question: Question) => {
-  void ('schema' in question ? checked(question.schema, question.input) : evaluated(question.expression, question.input)).then((reading) => parentPort?.postMessage(reading));
+  void ('schema' in question ? checked(question.schema, question.input) : evaluated(question.expression, question.input, question.bindings)).then((reading) => parentPort?.postMessage(reading));
 });
 parentPort?.postMessage('ready');

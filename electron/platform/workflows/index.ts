@@ -1,23 +1,28 @@
 import type { CoreModule } from '../core.ts';
+import { runMigrations } from './engine/run-tables.ts';
+import { workflowRunnerOf } from './engine/workflow-runner.ts';
 import { flowHandlers } from './flows.ts';
 import { nodeHandlers, nodeMigrations } from './nodes.ts';
 import { recipeFileHandlers } from './recipe-files.ts';
 import { shelfHandlers, shelfMigrations } from './recipe-shelf.ts';
 import { recipeHandlers } from './recipes.ts';
+import { runHandlers } from './runs.ts';
 import { createSaving } from './saving.ts';
 import { versionHandlers } from './version-handlers.ts';
 import { createVersions, versionMigrations } from './versions.ts';
 
 export const workflowsDomain: CoreModule = {
-  migrations: [...versionMigrations, ...nodeMigrations, ...shelfMigrations],
+  migrations: [...versionMigrations, ...nodeMigrations, ...shelfMigrations, ...runMigrations],
   create(core) {
     const versions = createVersions(core);
     const saving = createSaving(core, versions);
     return {
       handlers: {
         ...recipeHandlers(core, versions, saving), ...versionHandlers(core, versions, saving), ...recipeFileHandlers(core, versions),
-        ...nodeHandlers(core, versions, saving), ...shelfHandlers(core), ...flowHandlers(core),
+        ...nodeHandlers(core, versions, saving), ...shelfHandlers(core), ...flowHandlers(core), ...runHandlers(core, versions),
       },
+      start: () => workflowRunnerOf(core).resumeAll(),
+      stop: () => workflowRunnerOf(core).stop(),
     };
   },
 };
