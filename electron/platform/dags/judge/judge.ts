@@ -17,7 +17,7 @@ export interface Judge {
 }
 
 /** Goes on with a value at once where it is there, or when it comes. */
-export const after = <T, R>(value: T | Promise<T>, next: (value: T) => R): R | Promise<R> => (value instanceof Promise ? value.then(next) : next(value));
+export const after = <T, R>(value: T | Promise<T>, goOn: (value: T) => R): R | Promise<R> => (value instanceof Promise ? value.then(goOn) : goOn(value));
 
 /** Tasks that are judged within a few milliseconds. */
 const manyTasks = 500;
