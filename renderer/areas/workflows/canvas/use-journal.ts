@@ -11,7 +11,7 @@ export interface FoundJournal {
   readonly pages: readonly JournalPage[];
   readonly saved_at: string;
   readonly isOwn: boolean;
-  readonly omitted: readonly string[];
+  readonly omitted: string[];
 }
 
 const pageKey = (recipe: string, page: number) => `graph/${recipe}/${windowId()}/${String(page).padStart(4, '0')}`;

@@ -1,19 +1,41 @@
-import { Editor } from '../../../components/json-editor/editor.tsx';
+import { useMemo } from 'react';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { AsOf } from '../../../components/resource/as-of.tsx';
 import { Failure, Skeleton } from '../../../components/resource/list-states.tsx';
-import { refresh, useList, type Source } from '../../../state/lists.ts';
+import { refresh, useList } from '../../../state/lists.ts';
+import { CanvasEditor } from './canvas-editor.tsx';
+import { CanvasViewer } from './canvas-viewer.tsx';
+import { readGraph, type Graph } from './graph.ts';
+import { recipeOf, versionSource } from './sources.ts';
 
 interface WorkflowCanvasProps {
   readonly recipeId: string;
-  /** The id of a version; without one, the latest. */
+  /** The id of a version, which is only looked at; without one, the latest, which is edited. */
   readonly version?: string | undefined;
   readonly readOnly?: boolean;
 }
 
-/** The graph of a recipe. */
-export function WorkflowCanvas({ recipeId, version }: WorkflowCanvasProps) {
-  const source: Source = { group: 'workflowRecipes', method: 'get', input: { id: recipeId, ...(version === undefined ? {} : { version_id: version }) } };
-  const { data: [row], error } = useList(source);
-  if (error) return <Failure failure={error} onRetry={() => refresh(source)} />;
-  if (!row) return <Skeleton label="Loading the graph" />;
-  return <Editor readOnly language="json" label="Graph as JSON" lines={20} value={JSON.stringify({ nodes: row['nodes'], edges: row['edges'] }, null, 2)} />;
+/** The graph of a recipe on the canvas, as a list, and as JSON. */
+export function WorkflowCanvas({ recipeId, version, readOnly = false }: WorkflowCanvasProps) {
+  const source = version === undefined ? recipeOf(recipeId) : versionSource(recipeId, version);
+  const { data: [row], error, meta } = useList(source);
+  const [nodes, edges] = [row?.['nodes'], row?.['edges']];
+  // Read again only when it says something else: an answer that came anew is not another graph.
+  const text = row === undefined ? undefined : JSON.stringify([nodes ?? null, edges ?? null]);
+  const read = useMemo(() => (text === undefined ? undefined : graphOf(text)), [text]);
+  if (!row) return error ? <Failure failure={error} onRetry={() => refresh(source)} /> : <Skeleton label="Loading the graph" />;
+  if (read === undefined) return null;
+  if (typeof read === 'string') return <EmptyState title="The graph cannot be shown" text={`${read}. It is kept as it is; open the recipe’s JSON to mend it.`} />;
+  const asOf = <AsOf meta={meta} />;
+  if (readOnly || version !== undefined) return <CanvasViewer graph={read}>{asOf}</CanvasViewer>;
+  return <CanvasEditor key={recipeId} recipeId={recipeId} opened={{ version_id: typeof row['version_id'] === 'string' && row['version_id'] !== '' ? row['version_id'] : null, graph: read }}>{asOf}</CanvasEditor>;
+}
+
+function graphOf(text: string): Graph | string {
+  const [nodes, edges] = JSON.parse(text) as [unknown, unknown];
+  try {
+    return readGraph(nodes, edges);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
