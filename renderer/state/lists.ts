@@ -370,17 +370,21 @@ function setLeaving(group: string, change: (ids: Set<string>) => void): void {
   });
 }
 
+/** Sends the removal of rows of the scope in which they were removed, and tells what came of each. */
+export type Removal = (rows: readonly Row[], tell: (result: BulkResult) => void, scoped: Values) => Promise<void>;
+
 /**
  * Removes rows: they are hidden at once, and the calls are sent when the undo window has passed, on leaving, or now. What
- * cannot be removed comes back, with the server's words.
+ * cannot be removed comes back, with the server's words. `sent` is for a kind of which many go in one call.
  */
-export function remove(group: string, rows: readonly Row[], when: 'later' | 'now' = 'later'): void {
+export function remove(group: string, rows: readonly Row[], when: 'later' | 'now' = 'later', sent?: Removal): void {
   const { one, many, removal } = kindOf(group);
+  const carryOut: Removal = sent ?? ((some, tell, scoped) => bulk(some, (row) => sendRemoval(group, row, scoped), tell));
   const scoped = scopeInput();
   const show = () => setLeaving(group, (ids) => rows.forEach(({ id }) => ids.delete(id)));
   const commit = async () => {
     const failed: BulkResult[] = [];
-    await bulk(rows, (row) => sendRemoval(group, row, scoped), (result) => result.error && failed.push(result));
+    await carryOut(rows, (result) => result.error && failed.push(result), scoped);
     show();
     if (failed.length === 1) notifyError(failed[0]!.error!);
     else if (failed.length > 1) sayFailed(failed);
@@ -389,7 +393,7 @@ export function remove(group: string, rows: readonly Row[], when: 'later' | 'now
     const ids = new Set(failed.map(({ id }) => id));
     notify(`${failed.length.toLocaleString()} of ${rows.length.toLocaleString()} ${many} could not be ${removal.done}`, {
       intent: 'danger', timeout: 0, details: failed.map(({ id, error }) => `${id}: ${error!.message}`).join('\n'),
-      action: { text: 'Try again', run: () => remove(group, rows.filter(({ id }) => ids.has(id)), 'now') },
+      action: { text: 'Try again', run: () => remove(group, rows.filter(({ id }) => ids.has(id)), 'now', sent) },
     });
   };
   setLeaving(group, (ids) => rows.forEach(({ id }) => ids.add(id)));

@@ -1,16 +1,22 @@
 import type { Row } from '../../../shared/contract/entity.ts';
+import { folderOf, partsOfFolder, positionOf, topFolder } from '../../../shared/rules/endpoint-folders.ts';
 import { textOf } from '../../state/list-order.ts';
 
-/** An API's endpoints as the lines of a tree, grouped by the beginnings that their paths share. */
+/**
+ * An API's endpoints as the lines of a tree: in the folders into which somebody put them, else grouped by the beginnings
+ * that their paths share. A folder whose name is such a beginning is that group.
+ */
 
 export interface Branch {
   readonly kind: 'branch';
-  /** The shared beginning of the paths; unique in the tree. */
+  /** The folder with those around it, or the shared beginning of the paths; unique in the tree. */
   readonly prefix: string;
+  readonly isFolder: boolean;
   readonly level: number;
   /** How many endpoints are under it. */
   readonly count: number;
   readonly open: boolean;
+  readonly node: Node;
 }
 
 export interface Leaf {
@@ -21,15 +27,22 @@ export interface Leaf {
 
 export type TreeLine = Branch | Leaf;
 
+/** Of a line among others: lines of folders and endpoints never have the same. */
+export const keyOf = (line: TreeLine) => (line.kind === 'leaf' ? line.row.id : `group ${line.prefix}`);
+
 export interface Node {
   readonly prefix: string;
+  readonly isFolder: boolean;
   /** Most nodes have none, and a map for each would cost more than all else. */
   children: Map<string, Node> | undefined;
   readonly rows: Row[];
   count: number;
 }
 
-const node = (prefix: string): Node => ({ prefix, children: undefined, rows: [], count: 0 });
+const node = (prefix: string, isFolder = false): Node => ({ prefix, isFolder, children: undefined, rows: [], count: 0 });
+
+/** All endpoints under a node, in the order of its groups. */
+export const rowsUnder = ({ rows, children }: Node): Row[] => [...rows, ...[...(children?.values() ?? [])].flatMap(rowsUnder)];
 
 /** Where the part of a path ends that begins at `from`. `/admin.apps/list` → `/admin`, `.apps`, `/list`: names with dots are as good a grouping as parts of a path. */
 function partEnd(path: string, from: number): number {
@@ -55,12 +68,17 @@ const rank = (row: Row) => {
   return at === -1 ? methodOrder.length : at;
 };
 
+/** Stands with the endpoints of its path, or of another one that somebody chose for it. */
+const isByPath = (folder: string) => folder === '' || folder.startsWith('/');
+
 function grow(rows: readonly Row[]): Node {
   const root = node('');
-  root.count = rows.length;
   for (const row of rows) {
-    const path = textOf(row['path']);
+    const folder = textOf(row['folder']);
+    if (!isByPath(folder) || folder === topFolder) continue;
+    const path = folder === '' ? textOf(row['path']) : folder;
     let at = root;
+    root.count += 1;
     for (let from = 0; from < path.length;) {
       const end = partEnd(path, from);
       const part = path.slice(from, end);
@@ -73,6 +91,25 @@ function grow(rows: readonly Row[]): Node {
     at.rows.push(row);
   }
   return root;
+}
+
+/** The folders by their names, and what is in them. */
+function filled(rows: readonly Row[], named: readonly string[]): Map<string, Node> {
+  const top = node('', true);
+  const put = (folder: string, row?: Row) => {
+    const parts = partsOfFolder(folder);
+    let at = top;
+    for (const [depth, part] of parts.entries()) {
+      let next = at.children?.get(part);
+      if (!next) (at.children ??= new Map()).set(part, (next = node(folderOf(parts.slice(0, depth + 1)), true)));
+      if (row) next.count += 1;
+      at = next;
+    }
+    if (row) at.rows.push(row);
+  };
+  for (const folder of named) if (!isByPath(folder)) put(folder);
+  for (const row of rows) if (!isByPath(textOf(row['folder']))) put(textOf(row['folder']), row);
+  return top.children ?? new Map<string, Node>();
 }
 
 /** The first place below at which the endpoints part ways. */
@@ -88,19 +125,38 @@ const byMethod = (a: Row, b: Row) => rank(a) - rank(b);
 /** A tree of endpoints, from which lines are written as often as groups are opened and closed. */
 export interface EndpointTreeOf {
   readonly root: Node;
+  readonly folders: ReadonlyMap<string, Node>;
   readonly count: number;
+  /** Where somebody put each group, by its name. */
+  readonly ranks: ReadonlyMap<string, number>;
+  /** Without it, what stands in a group need not be put into an order. */
+  readonly isArranged: boolean;
 }
 
-export const treeOf = (rows: readonly Row[]): EndpointTreeOf => ({ root: fork(grow(rows)), count: rows.length });
+/** `named` are folders in the order that somebody chose, those without endpoints included unless that is said. */
+export function treeOf(rows: readonly Row[], named: readonly string[] = [], withEmpty = true): EndpointTreeOf {
+  const root = fork(grow(rows));
+  const atTop = rows.filter((row) => row['folder'] === topFolder);
+  const isArranged = named.length > 0 || rows.some((row) => positionOf(row) !== undefined);
+  return {
+    root: atTop.length === 0 ? root : { ...root, rows: [...atTop, ...root.rows], count: root.count + atTop.length },
+    folders: filled(rows, withEmpty ? named : []), count: rows.length, ranks: new Map(named.map((name, at) => [name, at])), isArranged,
+  };
+}
 
 /**
  * The lines that are shown. `turned` holds the groups that were opened or closed by hand; `expanded` opens all, as
  * while a filter is set. Lines are written one behind the other, without lists between, since a tree can have 10,000.
  */
-export function treeLines({ root, count }: EndpointTreeOf, turned: ReadonlySet<string>, expanded = false): TreeLine[] {
-  const lines: TreeLine[] = [];
+export function treeLines({ root, folders, count, ranks, isArranged }: EndpointTreeOf, turned: ReadonlySet<string>, expanded = false): TreeLine[] {
+  let lines: TreeLine[] = [];
   const begin = count <= openUpTo;
-  /** Writes what stands directly in a group: its own endpoints, those of its small neighbours, and larger groups. */
+  const branch = (group: Node, level: number, fill: () => void): void => {
+    const open = expanded || begin !== turned.has(group.prefix);
+    lines.push({ kind: 'branch', prefix: group.prefix, isFolder: group.isFolder, level, count: group.count, open, node: group });
+    if (open) fill();
+  };
+  /** Writes what stands directly in a group of paths: its own endpoints, those of its small neighbours, and larger groups. */
   const inside = (group: Node, least: number, level: number): void => {
     const rows = group.rows.length > 1 ? group.rows.toSorted(byMethod) : group.rows;
     for (const row of rows) lines.push({ kind: 'leaf', row, level });
@@ -113,11 +169,46 @@ export function treeLines({ root, count }: EndpointTreeOf, turned: ReadonlySet<s
         continue;
       }
       const forked = fork(child);
-      const open = expanded || begin !== turned.has(forked.prefix);
-      lines.push({ kind: 'branch', prefix: forked.prefix, level, count: forked.count, open });
-      if (open) inside(forked, leastInside, level + 1);
+      branch(forked, level, () => arranged(level + 1, () => inside(forked, leastInside, level + 1)));
     }
   };
-  inside(root, count <= shortest ? Number.POSITIVE_INFINITY : leastOnTop, 1);
+  const folder = (group: Node, level: number): void => branch(group, level, () => arranged(level + 1, () => {
+    for (const child of group.children?.values() ?? []) folder(child, level + 1);
+    for (const row of group.rows) lines.push({ kind: 'leaf', row, level: level + 1 });
+  }));
+  /** Puts what `write` writes on a level into the order that somebody chose: groups with a place, folders, endpoints with a position, all others. */
+  const arranged = (level: number, write: () => void): void => {
+    if (!isArranged) return write();
+    const before = lines;
+    lines = [];
+    write();
+    const parts = partsOf(lines, level).map((part) => ({ part, place: placeOf(part[0]!, ranks) }));
+    lines = before;
+    for (const { part } of parts.toSorted((one, other) => one.place.zone - other.place.zone || one.place.value - other.place.value)) for (const line of part) lines.push(line);
+  };
+  arranged(1, () => {
+    for (const child of folders.values()) folder(child, 1);
+    inside(root, count <= shortest ? Number.POSITIVE_INFINITY : leastOnTop, 1);
+  });
   return lines;
+}
+
+/** Each line of a level with those that it holds. */
+function partsOf(lines: readonly TreeLine[], level: number): TreeLine[][] {
+  const parts: TreeLine[][] = [];
+  for (const line of lines) {
+    if (line.level === level) parts.push([line]);
+    else parts.at(-1)!.push(line);
+  }
+  return parts;
+}
+
+/** Lower zones stand first; in a zone, what has no value of its own keeps its turn. */
+function placeOf(line: TreeLine, ranks: ReadonlyMap<string, number>): { readonly zone: number; readonly value: number } {
+  if (line.kind === 'leaf') {
+    const position = positionOf(line.row);
+    return position === undefined ? { zone: 3, value: 0 } : { zone: 2, value: position };
+  }
+  const rank = ranks.get(line.prefix);
+  return rank === undefined ? { zone: line.isFolder ? 1 : 3, value: 0 } : { zone: 0, value: rank };
 }

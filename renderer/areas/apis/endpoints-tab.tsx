@@ -1,8 +1,9 @@
 import { Button, InputGroup } from '@blueprintjs/core';
-import { Add, Cross, Disable, Play, Search, Tick, Trash } from '@blueprintjs/icons';
+import { Add, Cross, Disable, FolderNew, Move, Play, Search, Tick, Trash } from '@blueprintjs/icons';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
+import { folderOf, partsOfFolder } from '../../../shared/rules/endpoint-folders.ts';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { AsOf } from '../../components/resource/as-of.tsx';
 import { BulkDialog } from '../../components/resource/bulk-dialog.tsx';
@@ -10,24 +11,31 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Failure, FilteredEmpty, Skeleton } from '../../components/resource/list-states.tsx';
 import { pathOf } from '../../state/areas.ts';
 import { useCommand } from '../../state/commands.ts';
-import { changeEndpoints } from '../../state/endpoint-changes.ts';
+import { changeEndpoints, removeEndpoints } from '../../state/endpoint-changes.ts';
 import { filterRows } from '../../state/list-order.ts';
 import { useObstacle } from '../../state/list-permission.ts';
-import { dismissError, refresh, remove, select, useLeaving, useList } from '../../state/lists.ts';
+import { dismissError, refresh, select, useLeaving, useList } from '../../state/lists.ts';
 import { goTo } from '../../state/navigation.ts';
 import { chooseForSuite, testsPath } from '../../state/suites.ts';
-import { treeLines, treeOf, type TreeLine } from './endpoint-tree.ts';
-import { EndpointMenu } from './endpoint-menu.tsx';
+import { nameOf, type Moved } from './endpoint-moves.ts';
+import { rowsUnder, treeLines, treeOf, type Branch, type TreeLine } from './endpoint-tree.ts';
+import { EndpointMenu, GroupMenu } from './endpoint-menu.tsx';
 import { EndpointTree, type TreeHandle } from './endpoint-tree-view.tsx';
+import { FolderDialog } from './folder-dialog.tsx';
+import { allFolders, MoveDialog } from './move-dialog.tsx';
 import { NewEndpointDialog } from './new-endpoint-dialog.tsx';
 import { isEnabled, switchEndpoints } from './switch-endpoints.ts';
+import { foldersOf, useEndpointMoves } from './use-endpoint-moves.ts';
 import './apis.css';
 
 const group = 'composerEndpoints';
-const searched = ['method', 'path', 'name', 'description', 'operation_id', 'tags'];
+const searched = ['method', 'path', 'name', 'description', 'operation_id', 'tags', 'folder'];
 const nothing: ReadonlySet<string> = new Set();
 
-/** The endpoints of an API, as a tree of their paths: filter, open, switch on and off, delete. */
+/** A dialog about folders that is open. */
+type Asking = { readonly what: 'new'; readonly around: string } | { readonly what: 'rename'; readonly group: Branch } | { readonly what: 'move'; readonly moved: Moved; readonly toOther: boolean };
+
+/** The endpoints of an API, as a tree of their folders and paths: filter, open, put in order, switch on and off, delete. */
 export function EndpointsTab({ row: api }: { readonly row: Row }) {
   const source = useMemo(() => ({ group, input: { api_id: api.id } }), [api.id]);
   const { data, meta, loading, error, selection } = useList(source);
@@ -38,14 +46,19 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
   const [making, setMaking] = useState(false);
   const [deleting, setDeleting] = useState<readonly Row[] | null>(null);
   const toCreate = useObstacle(group, 'create');
+  const [asking, setAsking] = useState<Asking | null>(null);
   const toRemove = useObstacle(group, 'remove');
+  const toMove = useObstacle(group, 'arrange');
   const toSwitch = useObstacle(group, 'disable');
   const toTest = useObstacle('composerSuites', 'run');
   const filter = useRef<HTMLInputElement>(null);
   const tree = useRef<TreeHandle>(null);
 
   const rows = useMemo(() => Array.from(filterRows(data, { text: wanted, conditions: [] }, searched, leaving), (at) => data[at]!), [data, wanted, leaving]);
-  const grown = useMemo(() => treeOf(rows), [rows]);
+  const named = foldersOf(api);
+  const moves = useEndpointMoves(api, source);
+  // While something is looked for, folders without any of it are in the way.
+  const grown = useMemo(() => treeOf(rows, named, wanted === ''), [rows, named, wanted]);
   const lines = useMemo(() => treeLines(grown, turned, wanted !== ''), [grown, turned, wanted]);
   const chosen = useMemo(() => rows.filter(({ id }) => selection.has(id)), [rows, selection]);
   const disabled = useMemo(() => rows.filter((row) => !isEnabled(row)).length, [rows]);
@@ -57,7 +70,7 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
     return next;
   });
   const toggle = (line: TreeLine) => {
-    const ids = line.kind === 'leaf' ? [line.row.id] : rows.filter((row) => String(row['path']).startsWith(line.prefix)).map(({ id }) => id);
+    const ids = line.kind === 'leaf' ? [line.row.id] : rowsUnder(line.node).map(({ id }) => id);
     const next = new Set(selection);
     const all = ids.every((id) => next.has(id));
     for (const id of ids) {
@@ -66,7 +79,26 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
     }
     select(source, next);
   };
-  const acted = (): readonly Row[] => (chosen.length > 0 ? chosen : [tree.current?.active()].filter((row) => row !== undefined));
+  const acted = (): readonly Row[] => {
+    const line = tree.current?.active();
+    return chosen.length > 0 ? chosen : line?.kind === 'leaf' ? [line.row] : [];
+  };
+  const movedWith = (line: TreeLine): Moved => (line.kind === 'branch' ? { group: line } : { rows: selection.has(line.row.id) ? chosen : [line.row] });
+  const stepActive = (step: 1 | -1) => {
+    const line = tree.current?.active();
+    if (line) moves.step(movedWith(line), line, step);
+  };
+  const askMove = (moved: Moved, toOther = false) => setAsking({ what: 'move', moved, toOther });
+  const moveActive = () => {
+    const line = tree.current?.active();
+    if (chosen.length > 0) askMove({ rows: chosen });
+    else if (line) askMove(movedWith(line));
+  };
+  const askFolder = (around = '') => setAsking({ what: 'new', around });
+  const renameActive = () => {
+    const line = tree.current?.active();
+    if (line?.kind === 'branch' && line.isFolder) setAsking({ what: 'rename', group: line });
+  };
   const switchAll = (on: boolean) => void switchEndpoints(acted(), on);
   const switchSome = () => {
     const some = acted();
@@ -83,7 +115,7 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
   const removeSome = (when: 'later' | 'now') => {
     const some = acted();
     if (some.length === 0) return;
-    remove(group, some, when);
+    removeEndpoints(some, when);
     clear();
   };
   const make = () => setMaking(true);
@@ -98,6 +130,11 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
   useCommand('list.removeNow', toRemove ? null : () => removeSome('now'));
   useCommand('endpoints.test', toTest ? null : testSome);
   useCommand('endpoints.toggle', toSwitch ? null : switchSome);
+  useCommand('endpoints.moveUp', toMove ? null : () => stepActive(-1));
+  useCommand('endpoints.moveDown', toMove ? null : () => stepActive(1));
+  useCommand('endpoints.move', toMove || lines.length === 0 ? null : moveActive);
+  useCommand('endpoints.newFolder', toMove ? null : () => askFolder());
+  useCommand('endpoints.renameFolder', toMove ? null : renameActive);
 
   const retry = () => refresh(source);
   const total = data.length - leaving.size;
@@ -117,13 +154,25 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
         {meta && <span className="resource-count">{rows.length === total ? total.toLocaleString() : `${rows.length.toLocaleString()} of ${total.toLocaleString()}`}{disabled > 0 && `, ${disabled.toLocaleString()} disabled`}</span>}
         <AsOf meta={meta} />
         <span className="filter-space" />
+        <ActionButton size="small" variant="minimal" icon={<FolderNew size={14} />} obstacle={toMove} text="New folder" onClick={() => askFolder()} />
         <ActionButton size="small" icon={<Add size={14} />} obstacle={toCreate} text="New endpoint" onClick={make} />
       </div>
       {error && <Failure failure={error} onRetry={retry} onDismiss={meta ? () => dismissError(source) : undefined} />}
       {lines.length > 0 ? (
         <EndpointTree
-          ref={tree} lines={lines} selection={selection} words={wanted} toSwitch={toSwitch} onTurn={turn} onToggle={toggle} onOpen={({ id }) => goTo(pathOf(group, id) ?? '/apis')}
-          renderMenu={(row) => <EndpointMenu row={row} toSwitch={toSwitch} toTest={toTest} toRemove={toRemove} onTest={() => test([row])} />}
+          ref={tree} lines={lines} selection={selection} chosen={chosen} words={wanted} toSwitch={toSwitch} toMove={toMove} onTurn={turn} onToggle={toggle} onOpen={({ id }) => goTo(pathOf(group, id) ?? '/apis')}
+          onMove={moves.move} onMoveOut={(moved) => askMove(moved, true)}
+          renderMenu={(line) => {
+            const moving = { toMove, onMove: () => askMove(movedWith(line)), onStep: (step: 1 | -1) => moves.step(movedWith(line), line, step) };
+            return line.kind === 'leaf'
+              ? <EndpointMenu {...moving} row={line.row} toSwitch={toSwitch} toTest={toTest} toRemove={toRemove} onTest={() => test([line.row])} />
+              : (
+                <GroupMenu
+                  {...moving} group={line} onTurn={() => turn(line.prefix)} onNew={() => askFolder(line.isFolder ? line.prefix : '')}
+                  onRename={() => setAsking({ what: 'rename', group: line })} onDissolve={() => moves.dissolve(line)}
+                />
+              );
+          }}
         />
       ) : !meta ? loading && <Skeleton label="Loading endpoints" />
         : total > 0 ? <FilteredEmpty many="endpoints" total={total} onClear={() => setText('')} />
@@ -138,6 +187,7 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
           <strong>{chosen.length === 1 ? '1 endpoint' : `${chosen.length.toLocaleString()} endpoints`} selected</strong>
           <ActionButton size="small" variant="minimal" icon={<Tick size={14} />} text="Enable" obstacle={toSwitch} onClick={() => switchAll(true)} />
           <ActionButton size="small" variant="minimal" icon={<Disable size={14} />} text="Disable" obstacle={toSwitch} onClick={() => switchAll(false)} />
+          <ActionButton size="small" variant="minimal" icon={<Move size={14} />} text="Move to…" obstacle={toMove} onClick={() => askMove({ rows: chosen })} />
           <ActionButton size="small" variant="minimal" icon={<Play size={14} />} text="Run tests…" obstacle={toTest} onClick={testSome} />
           <ActionButton size="small" variant="minimal" intent="danger" icon={<Trash size={14} />} text="Delete…" obstacle={toRemove} onClick={() => setDeleting(chosen)} />
           <span className="filter-space" />
@@ -148,6 +198,19 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
         <BulkDialog
           group={group} rows={deleting} verb="Delete" done="deleted" intent="danger" preview="These would be deleted, with their tests and examples. The platform does not keep deleted endpoints, so this cannot be undone."
           run={(some, tell, signal) => changeEndpoints(some, 'delete', tell, signal)} onClose={() => setDeleting(null)}
+        />
+      )}
+      {asking?.what === 'move' && <MoveDialog api={api} moved={asking.moved} toOther={asking.toOther} moves={moves} onClose={() => setAsking(null)} />}
+      {asking?.what === 'new' && (
+        <FolderDialog
+          title="New folder" verb="Make folder" around={asking.around} initial="" taken={new Set(allFolders(api, data))} onClose={() => setAsking(null)}
+          onName={(name) => moves.newFolder(folderOf([...partsOfFolder(asking.around), ...partsOfFolder(name)]))}
+        />
+      )}
+      {asking?.what === 'rename' && (
+        <FolderDialog
+          title="Rename folder" verb="Rename" around={folderOf(partsOfFolder(asking.group.prefix).slice(0, -1))} initial={nameOf(asking.group)} taken={new Set(allFolders(api, data))}
+          onName={(name) => moves.rename(asking.group, name)} onClose={() => setAsking(null)}
         />
       )}
       {making && <NewEndpointDialog api={api} onClose={() => setMaking(false)} />}
