@@ -174,6 +174,5 @@ export const workflowNodes = group({
     },
     output: z.unknown().refine((data) => data !== undefined && data !== null, 'Empty result from component execution'),
     errorFields: ['error', 'message'], fallback: 'Empty result from component execution',
-    remoteOnly: 'The platform on this computer cannot run single nodes yet; run the workflow on a remote platform.',
   }),
 });

@@ -7,6 +7,7 @@ import { recipeFileHandlers } from './recipe-files.ts';
 import { shelfHandlers, shelfMigrations } from './recipe-shelf.ts';
 import { recipeHandlers } from './recipes.ts';
 import { runHandlers } from './runs.ts';
+import { runtimeAgentHandlers } from './runtime-agent.ts';
 import { createSaving } from './saving.ts';
 import { versionHandlers } from './version-handlers.ts';
 import { createVersions, versionMigrations } from './versions.ts';
@@ -20,6 +21,7 @@ export const workflowsDomain: CoreModule = {
       handlers: {
         ...recipeHandlers(core, versions, saving), ...versionHandlers(core, versions, saving), ...recipeFileHandlers(core, versions),
         ...nodeHandlers(core, versions, saving), ...shelfHandlers(core), ...flowHandlers(core), ...runHandlers(core, versions),
+        ...runtimeAgentHandlers(core, versions),
       },
       start: () => workflowRunnerOf(core).resumeAll(),
       stop: () => workflowRunnerOf(core).stop(),

@@ -5,7 +5,7 @@ import type { WorkflowGraph } from '../../../../shared/rules/workflow-graph.ts';
 import { groupCommit } from '../../../storage/group-commit.ts';
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
-import { createEvaluator } from '../../expressions/evaluator.ts';
+import { createEvaluator, type Evaluator } from '../../expressions/evaluator.ts';
 import { uuidv7 } from '../../ids.ts';
 import { createVersions } from '../versions.ts';
 import { takenAt, type ForkPoint } from './forks.ts';
@@ -43,6 +43,7 @@ export interface WorkflowRunner {
   /** Told what changes; returns how to stop listening. */
   listen(run_id: string, listener: (event: RunEvent) => void): () => void;
   readonly store: RunStore;
+  readonly evaluator: Evaluator;
   /** Takes up what was under way when the platform ended. */
   resumeAll(): void;
   stop(): Promise<void>;
@@ -214,7 +215,7 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
   };
 
   return {
-    store, find, listen, cancel,
+    store, evaluator, find, listen, cancel,
     live: (run_id) => live.get(run_id),
     start(input, caller) {
       const { stored, graph } = insert(input, caller);
