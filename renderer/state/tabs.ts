@@ -122,9 +122,13 @@ const samePlace = (one: string, other: string) => one.split(/[?#]/)[0] === other
 /** Marks the tabs on this address as holding something that is not saved. */
 export const markDirty = (path: string, dirty: boolean): void => change(path, { dirty });
 
+/** What the page called itself last, which may have been before the tabs of last time came. */
+let shown: string | undefined;
+
 /** Names the active tab and the window after what the page shows. */
 export function useTitle(title: string): void {
   useEffect(() => {
+    shown = title;
     document.title = `${title} – Trellis`;
     const tab = activeTab(useTabs.get());
     if (!tab || tab.title === title) return;
@@ -145,10 +149,12 @@ export async function restoreTabs(address: string): Promise<void> {
     draft.tabs = kept.tabs;
     draft.active = active?.id ?? '';
   });
+  // What the page has kept meanwhile knew nothing of these.
+  save();
   if (address === '/' && active) goTo(active.path, { replace: true });
   else if (active?.path !== address) {
     const known = kept.tabs.find(({ path }) => path === address);
     if (known) activateTab(known.id);
-    else openTab(address);
+    else openTab(address, shown);
   }
 }

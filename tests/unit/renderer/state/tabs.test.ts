@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setHost } from '../../../../renderer/api/host.ts';
 import { resetAppState } from '../../../../renderer/state/define-state.ts';
-import { keepNow } from '../../../../renderer/state/kept.ts';
+import { forgetWaiting, keepNow } from '../../../../renderer/state/kept.ts';
 import { setNavigator } from '../../../../renderer/state/navigation.ts';
 import { activateTab, closeTab, moveTab, openTab, reopenTab, restoreTabs, stepTab, useTabs, visit } from '../../../../renderer/state/tabs.ts';
 import { memoryHost, type MemoryHost } from '../memory-host.ts';
@@ -13,6 +13,7 @@ const idOf = (path: string) => useTabs.get().tabs.find((tab) => tab.path === pat
 let host: MemoryHost;
 const navigate = vi.fn<(path: string) => void>();
 beforeEach(() => {
+  forgetWaiting();
   host = memoryHost();
   setHost(host);
   resetAppState();
