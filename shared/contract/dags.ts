@@ -79,7 +79,7 @@ export const dags = group({
 export const dagKind = resource({
   one: 'DAG', many: 'DAGs', path: '/dags', scope: ['tenant_id', 'environment_id'],
   fields: {
-    dag_id: text('DAG ID'), is_paused: flag('State'), recent_runs: tags('Recent runs'), latest_dag_runs: text('Last run'), last_run_state: text('State of the last run'),
+    dag_id: text('DAG ID'), is_paused: flag('State'), recent_runs: tags('Recent runs'), latest_dag_runs: text('Last run', { width: 210 }), last_run_state: text('State of the last run'),
     next_dagrun_run_after: time('Next run'), timetable_summary: text('Schedule'), tags: tags('Tags'), owners: tags('Owners'), description: long('Description'),
     pause_reason: long('Paused because'), paused_until: time('Paused until'), version_number: number('Version'), created_at: time('Created'),
   },

@@ -29,6 +29,8 @@ export interface FieldMeta {
   readonly readOnly?: boolean | undefined;
   /** With what a new form starts. */
   readonly initial?: unknown;
+  /** CSS pixels of its column at first, where those of its kind do not fit. */
+  readonly width?: number | undefined;
 }
 
 const known = new WeakMap<z.ZodType, FieldMeta>();

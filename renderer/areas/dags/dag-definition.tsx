@@ -19,7 +19,7 @@ interface DagDefinitionProps {
 /** What a DAG is, as it was written. Where the platform does not tell, all that it tells is shown instead. */
 export function DagDefinition({ row, dag, editing }: DagDefinitionProps) {
   return (
-    <div className="detail-panel">
+    <div className={editing ? 'detail-panel' : 'detail-panel definition-read'}>
       {editing && dag.definition ? <Edit dag={dag} definition={dag.definition} /> : (
         <>
           {!dag.definition && <p className="form-note">The platform does not tell how this DAG was written. This is what it says of it.</p>}

@@ -119,7 +119,7 @@ function Page({ dag_id }: { readonly dag_id: string }) {
             <Tab id="grid" title="Grid" panel={<DagGrid dag_id={dag_id} />} />
             <Tab id="graph" title="Graph" panel={<Suspense fallback={<Skeleton label="Loading the graph" />}><DagGraph dag_id={dag_id} /></Suspense>} />
             <Tab id="runs" title="Runs" panel={run === null ? <DagRuns dag_id={dag_id} /> : <RunPage key={run} dag_id={dag_id} run_id={run} />} />
-            <Tab id="backfills" title="Backfills" panel={<DagBackfills dag_id={dag_id} />} />
+            <Tab id="backfills" title="Backfills" panel={<DagBackfills dag_id={dag_id} zone={dag.zone} />} />
             <Tab id="charts" title="Charts" panel={<DagCharts dag_id={dag_id} />} />
             <Tab id="tasks" title="Tasks" panel={<DagTasks dag_id={dag_id} />} />
             <Tab id="events" title="Events" panel={<DagEvents dag_id={dag_id} />} />

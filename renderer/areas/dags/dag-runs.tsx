@@ -21,12 +21,12 @@ import { useClock } from './use-clock.ts';
 const isOpen = ({ end }: Run) => end === null;
 
 const columnsOf = (dag_id: string, now: number): RowColumn<Run>[] => [
-  { name: 'state', label: 'State', width: 120, cell: ({ state }) => <StateBadge state={state} /> },
+  { name: 'state', label: 'State', width: 100, cell: ({ state }) => <StateBadge state={state} /> },
   { name: 'id', label: 'Run', kind: 'mono', cell: ({ id }) => <Link to={runPath(dag_id, id)} tabIndex={-1} title={id}>{id}</Link> },
-  { name: 'type', label: 'Type', width: 100, cell: ({ type }) => type ?? nothing },
-  { name: 'date', label: 'Logical date', width: 150, cell: ({ logicalDate }) => <When at={logicalDate} now={now} /> },
-  { name: 'took', label: 'Duration', width: 110, kind: 'number', cell: ({ start, end }) => <Took start={start} end={end} now={now} /> },
-  { name: 'conf', label: 'Conf', kind: 'mono', cell: ({ conf }) => (Object.keys(conf).length === 0 ? nothing : JSON.stringify(conf)) },
+  { name: 'type', label: 'Type', width: 90, cell: ({ type }) => type ?? nothing },
+  { name: 'date', label: 'Logical date', width: 130, cell: ({ logicalDate }) => <When at={logicalDate} now={now} /> },
+  { name: 'took', label: 'Duration', width: 90, kind: 'number', cell: ({ start, end }) => <Took start={start} end={end} now={now} /> },
+  { name: 'conf', label: 'Conf', width: 200, kind: 'mono', cell: ({ conf }) => (Object.keys(conf).length === 0 ? nothing : JSON.stringify(conf)) },
 ];
 
 /** The runs of a DAG, newest first: what is under way is seen to go on, what is selected is acted on, and of any two the conf is compared. */

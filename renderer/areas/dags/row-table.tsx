@@ -2,6 +2,7 @@ import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'rea
 import type { Row } from '../../../shared/contract/entity.ts';
 import { useCommand } from '../../state/commands.ts';
 import { nextSort, sorted, type SortColumn } from './row-order.ts';
+import './dags.css';
 
 export interface RowColumn<T> extends SortColumn<T> {
   readonly label: string;

@@ -42,7 +42,7 @@ export function columnsOf(entity: Entity, layout: ListLayout, values: ColumnValu
   let left = checkboxWidth;
   return [...staying, ...rest.filter((name) => !pinned.includes(name))].map((name, at) => {
     const meta = fieldMeta(entity, name);
-    const width = layout.widths[name] ?? (at === 0 ? 260 : (widths[meta.widget] ?? 180));
+    const width = layout.widths[name] ?? meta.width ?? (at === 0 ? 260 : (widths[meta.widget] ?? 180));
     const column = { name, meta, width, value: values[name], left: at < staying.length ? left : undefined };
     left += width;
     return column;

@@ -17,12 +17,12 @@ import { BackfillDialog } from './backfill-dialog.tsx';
 import { behaviors, progressWords, shares, standingOf } from './backfill-words.ts';
 import './backfills.css';
 
-/** A day that is meant as a whole is said without its time. */
-const day = (at: string) => at.slice(0, 16).replace('T', ' ').replace(/ (?:00:00|23:59)$/, '');
+/** By the clocks of the DAG's zone, as it was asked for; a day that is meant as a whole is said without its time. */
+const dayIn = (zone: string, at: string) => new Date(at).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).replace(/ (?:00:00|23:59)$/, '');
 
-const columnsOf = (now: number): RowColumn<Backfill>[] => [
+const columnsOf = (zone: string, now: number): RowColumn<Backfill>[] => [
   { name: 'id', label: 'No.', kind: 'number', width: 56, cell: ({ id }) => id },
-  { name: 'range', label: 'Logical dates', width: 250, cell: ({ from_date, to_date }) => <span title={`${from_date} – ${to_date}`}>{day(from_date)} – {day(to_date)}</span> },
+  { name: 'range', label: 'Logical dates', width: 250, cell: ({ from_date, to_date }) => <span title={`${from_date} – ${to_date}`}>{dayIn(zone, from_date)} – {dayIn(zone, to_date)}</span> },
   { name: 'state', label: 'State', width: 90, cell: standingOf },
   { name: 'progress', label: 'Runs', cell: (backfill) => <Progress backfill={backfill} /> },
   { name: 'again', label: 'Runs again', width: 170, cell: ({ reprocess_behavior }) => behaviors.find(({ value }) => value === reprocess_behavior)?.label },
@@ -42,7 +42,7 @@ function Progress({ backfill }: { readonly backfill: Backfill }) {
 }
 
 /** The backfills of a DAG, newest first: how far each is, and what can be done with it. */
-export function DagBackfills({ dag_id }: { readonly dag_id: string }) {
+export function DagBackfills({ dag_id, zone }: { readonly dag_id: string; readonly zone: string }) {
   const source = backfillsOf(dag_id);
   const slice = useList(source);
   const all = slice.data.map((row) => ({ ...row, id: Number(row.id) })) as unknown as readonly Backfill[];
@@ -80,7 +80,7 @@ export function DagBackfills({ dag_id }: { readonly dag_id: string }) {
       </div>
       <PanelStates source={source} slice={slice} many="backfills" empty={<EmptyState title="No backfills yet" text="A backfill makes the runs of a range of past dates of the schedule: those that were missed, or that are to run again." actions={newOne} />}>
         <div className="dag-scroll">
-          <RowTable label="Backfills" rows={all} idOf={({ id }) => String(id)} columns={columnsOf(now)} chosen={chosen ? String(chosen.id) : null} onOpen={({ id }) => put({ backfill: String(id) })} onRefresh={() => refresh(source)} />
+          <RowTable label="Backfills" rows={all} idOf={({ id }) => String(id)} columns={columnsOf(zone, now)} chosen={chosen ? String(chosen.id) : null} onOpen={({ id }) => put({ backfill: String(id) })} onRefresh={() => refresh(source)} />
         </div>
       </PanelStates>
       {making && <BackfillDialog dag_id={dag_id} onClose={() => setMaking(false)} onMade={(id) => put({ backfill: String(id) })} />}

@@ -7,7 +7,7 @@ import { runPath } from '../paths.ts';
 import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
 import { StateBadge, stateWord } from '../state-badge.tsx';
 import { useAddress } from '../../../components/use-address.ts';
-import type { RunFigure } from './run-figures.ts';
+import { dayOf, type RunFigure } from './run-figures.ts';
 
 interface RunChartProps {
   readonly dag_id: string;
@@ -43,7 +43,7 @@ export function RunChart({ dag_id, figures, kind }: RunChartProps) {
   return (
     <>
       <ChartFrame
-        title={kind === 'duration' ? 'Duration of runs' : 'Landing times of runs'} summary={summary} labels={figures.map(({ run }) => (run.start ?? '').slice(5, 10))} marks={marks} unit={markText}
+        title={kind === 'duration' ? 'Duration of runs' : 'Landing times of runs'} summary={summary} labels={placesOf(figures)} marks={marks} unit={markText}
         legend={kind === 'duration' ? <>Colours are states; the line on top is the time in the queue. {middle !== undefined && `Median ${durationText(middle)}.`}</> : <>From when a run was due to its end. {middle !== undefined && `Median ${durationText(middle)}.`}</>}
       >
         {figures.map((figure, at) => {
@@ -69,6 +69,15 @@ export function RunChart({ dag_id, figures, kind }: RunChartProps) {
     </>
   );
 }
+
+/** The day of each run, or the time of day where all began on the same one. */
+function placesOf(figures: readonly RunFigure[]): string[] {
+  const starts = figures.map(({ run }) => new Date(run.start ?? Number.NaN));
+  const days = starts.map(dayOf);
+  return new Set(days).size > 1 ? days.map((day) => day.slice(5)) : starts.map((start) => clock.format(start));
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
 const units = [1, 60, 3600, 86_400].map((seconds) => seconds * 1000);
 

@@ -21,7 +21,7 @@ const words: Readonly<Record<Deed, { readonly verb: string; readonly done: strin
   stop: { button: 'Stop', verb: 'Stop', done: 'stopped', icon: Stop, preview: 'What these run is stopped, and they count as failed. Runs that have ended stay as they are.' },
   success: { button: 'Mark success', verb: 'Mark as success', done: 'marked as success', icon: Tick, preview: 'These count as success from now on. What they still run is stopped.' },
   failed: { button: 'Mark failed', verb: 'Mark as failed', done: 'marked as failed', icon: Disable, preview: 'These count as failed from now on. What they still run is stopped.' },
-  queued: { button: 'Run anew', verb: 'Run anew', done: 'queued', icon: Redo, preview: 'All tasks of these forget what they came to and run again, with the same conf.' },
+  queued: { button: 'Clear and rerun', verb: 'Clear and rerun', done: 'queued', icon: Redo, preview: 'All tasks of these forget what they came to and run again, with the same conf.' },
   remove: { button: 'Delete', verb: 'Delete', done: 'deleted', icon: Trash, preview: 'These are deleted with their task instances and results. That cannot be undone.' },
 };
 

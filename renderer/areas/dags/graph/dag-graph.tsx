@@ -172,7 +172,7 @@ function Find({ text, count, onText, onNext }: FindProps) {
   useCommand('list.filter', () => field.current?.focus());
   return (
     <InputGroup
-      inputRef={field} type="search" size="small" leftIcon={<Search size={14} />} className="filter-text" placeholder="Find tasks, -without" aria-label="Find tasks" value={text} onValueChange={onText}
+      inputRef={field} type="search" size="small" leftIcon={<Search size={14} />} className="filter-text" placeholder="Find tasks" aria-label="Find tasks" title="Words of task ids; a word after - must not be there" value={text} onValueChange={onText}
       rightElement={text === '' ? undefined : <span className="graph-found">{count} found</span>}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || count === 0) return;

@@ -19,13 +19,15 @@ export function GridFilterBar({ filter, onFilter, children }: GridFilterBarProps
   return (
     <div className="grid-filter" role="search" aria-label="Filter the grid">
       <InputGroup
-        inputRef={field} type="search" size="small" leftIcon={<Search size={14} />} className="filter-text" placeholder="Tasks, -without" aria-label="Filter tasks"
-        title="Words of task ids; one with - before it must not be there" value={filter.text} onValueChange={(tasks) => onFilter({ tasks })}
+        inputRef={field} type="search" size="small" leftIcon={<Search size={14} />} className="filter-text" placeholder="Filter tasks" aria-label="Filter tasks"
+        title="Words of task ids; a word after - must not be there" value={filter.text} onValueChange={(tasks) => onFilter({ tasks })}
       />
       <Choice label="Run type" any="Any type" values={runTypes} value={filter.type} onChange={(run_type) => onFilter({ run_type })} />
       <Choice label="Run state" any="Any state" values={runStates} value={filter.state} onChange={(run_state) => onFilter({ run_state })} />
-      <InputGroup type="date" size="small" aria-label="Runs from" title="Runs from" value={filter.from} onValueChange={(from) => onFilter({ from })} />
-      <InputGroup type="date" size="small" aria-label="Runs until" title="Runs until" value={filter.to} onValueChange={(to) => onFilter({ to })} />
+      <label htmlFor="grid-from">From</label>
+      <InputGroup id="grid-from" type="date" size="small" title="Runs from this day on" value={filter.from} onValueChange={(from) => onFilter({ from })} />
+      <label htmlFor="grid-to">To</label>
+      <InputGroup id="grid-to" type="date" size="small" title="Runs until this day" value={filter.to} onValueChange={(to) => onFilter({ to })} />
       <Switch label="Only failed" checked={filter.onlyFailed} onChange={({ currentTarget }) => onFilter({ only: currentTarget.checked ? 'failed' : null })} />
       {isNarrowed(filter) && <Button size="small" variant="minimal" icon={<Cross size={14} />} text="Clear the filter" onClick={() => onFilter(Object.fromEntries(filterNames.map((name) => [name, null])))} />}
       <span className="filter-space" />

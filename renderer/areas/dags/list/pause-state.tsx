@@ -19,7 +19,7 @@ export function PauseState({ dag, now }: { readonly dag: Paused; readonly now: n
   const words = pauseWords(dag, now);
   return (
     <span title={words}>
-      <span className="list-sign" aria-hidden="true" data-active={dag.isPaused ? undefined : ''}>{dag.isPaused ? '❚❚' : '▶\uFE0E'}</span> {sentence(pausedWord(dag.isPaused))}
+      <span className="list-sign" aria-hidden="true" data-paused={dag.isPaused || undefined}>{dag.isPaused ? '' : '▶\uFE0E'}</span> {sentence(pausedWord(dag.isPaused))}
       {words !== undefined && <><span aria-hidden="true"> {dag.pausedUntil === null ? '…' : '◷'}</span><span className="visually-hidden">{words}</span></>}
     </span>
   );

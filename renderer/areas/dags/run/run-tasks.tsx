@@ -59,7 +59,7 @@ export function RunTasks({ dag_id, run_id, source, instances, places, now, chose
   return (
     <div className="run-tasks">
       <div className="dag-bar run-filter" role="search">
-        <InputGroup inputRef={field} type="search" size="small" leftIcon={<Search size={14} />} className="filter-text" placeholder="Tasks, -without" aria-label="Filter tasks" value={text} onValueChange={(tasks) => put({ tasks })} />
+        <InputGroup inputRef={field} type="search" size="small" leftIcon={<Search size={14} />} className="filter-text" placeholder="Filter tasks" aria-label="Filter tasks" title="Words of task ids; a word after - must not be there" value={text} onValueChange={(tasks) => put({ tasks })} />
         <HTMLSelect aria-label="State" value={state} onChange={({ currentTarget }) => put({ state: currentTarget.value })}>
           <option value="">Any state</option>
           {(states.includes(state) || state === '' ? states : [...states, state]).map((one) => <option key={one} value={one}>{stateWord(one)}</option>)}

@@ -5,7 +5,7 @@ import { confProblems, defaultsOf, paramOf } from '../../../../shared/rules/dag-
 
 type Raw = Readonly<Record<string, unknown>>;
 
-export type FieldKind = 'text' | 'lines' | 'number' | 'flag' | 'choice' | 'moment' | 'day' | 'json';
+export type FieldKind = 'text' | 'hidden' | 'lines' | 'number' | 'flag' | 'choice' | 'moment' | 'day' | 'json';
 
 export interface ParamField {
   readonly name: string;
@@ -33,6 +33,7 @@ function kindOf(schema: Raw, value: unknown): FieldKind {
   const { format } = schema;
   if (format === 'date-time') return 'moment';
   if (format === 'date') return 'day';
+  if (format === 'password') return 'hidden';
   return format === 'multiline' || (typeof value === 'string' && value.includes('\n')) ? 'lines' : 'text';
 }
 

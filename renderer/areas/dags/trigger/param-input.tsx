@@ -34,6 +34,7 @@ export function ParamInput({ field, value, problem, onChange, onBroken }: ParamI
       {kind === 'day' && <InputGroup {...about} type="date" value={typeof shown === 'string' ? shown : ''} onValueChange={(text) => onChange(text === '' ? undefined : text)} />}
       {kind === 'lines' && <TextArea {...about} fill rows={4} value={typeof shown === 'string' ? shown : ''} onChange={({ currentTarget }) => onChange(currentTarget.value)} />}
       {kind === 'text' && <InputGroup {...about} value={plainText(shown)} onValueChange={onChange} />}
+      {kind === 'hidden' && <InputGroup {...about} type="password" autoComplete="off" value={plainText(shown)} onValueChange={onChange} />}
       {kind === 'number' && <NumberText about={about} value={shown} onChange={onChange} />}
       {kind === 'json' && <JsonText about={about} value={shown} onChange={onChange} onBroken={onBroken} />}
     </FormGroup>

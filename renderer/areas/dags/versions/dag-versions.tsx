@@ -64,7 +64,7 @@ export function DagVersions({ dag_id, known }: DagVersionsProps) {
       <PanelStates source={source} slice={isAbsent ? { ...slice, data: nothingAsked } : slice} many="versions" empty={null}>
         {versions.length === 0 ? <EmptyState title="No versions" text="Each save of the definition stands here as a version." /> : (
           <Split onClose={close} wide={pair !== undefined} detail={pair ? (
-            <DetailPane label="Comparison" title={`Version ${pair[0]} → ${pair[1]}`} onClose={close}><VersionDiff dag_id={dag_id} before={pair[0]} after={pair[1]} /></DetailPane>
+            <DetailPane label="Comparison" fills title={`Version ${pair[0]} → ${pair[1]}`} onClose={close}><VersionDiff dag_id={dag_id} before={pair[0]} after={pair[1]} /></DetailPane>
           ) : chosen ? <VersionPane key={chosen.number} dag_id={dag_id} version={chosen} current={current} onClose={close} /> : null}>
             <RowTable
               label="Versions" rows={versions} idOf={({ number }) => String(number)} columns={columnsOf(current, now)} chosen={chosen ? String(chosen.number) : null} picked={picked} onPick={setPicked}

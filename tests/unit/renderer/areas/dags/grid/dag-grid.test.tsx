@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { setHost } from '../../../../../../renderer/api/host.ts';
 import { DagGrid } from '../../../../../../renderer/areas/dags/grid/dag-grid.tsx';
 import type { GridAnswer } from '../../../../../../renderer/state/dag-desk.ts';
@@ -11,6 +11,9 @@ import { renderAt } from '../../../resource/screen.tsx';
 import { answer, largeAnswer } from './sample-grid.ts';
 
 afterEach(cleanup);
+
+// jsdom draws nothing.
+vi.mock('../../../../../../renderer/areas/dags/grid/state-signs.ts', () => ({ useStateSigns: () => undefined }));
 
 // jsdom lays nothing out and scrolls nothing: the grid is told how wide it is, and stays at its beginning.
 Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1000 });
