@@ -21,7 +21,7 @@ export function openJar(stored: unknown): CookieJar {
 /** Plain data for {@link openJar}: secrets, to be kept as such. */
 export const storedJar = (jar: CookieJar): Fields | null => (jar.serializeSync() ?? null) as Fields | null;
 
-const cookiesOf = (jar: CookieJar): Cookie[] => (jar.serializeSync()?.cookies ?? []).flatMap((stored) => Cookie.fromJSON(stored) ?? []);
+export const cookiesOf = (jar: CookieJar): Cookie[] => (jar.serializeSync()?.cookies ?? []).flatMap((stored) => Cookie.fromJSON(stored) ?? []);
 const isOver = (cookie: Cookie) => (cookie.expiryTime() ?? Number.POSITIVE_INFINITY) <= Date.now();
 const usedAt = ({ lastAccessed }: Cookie) => (lastAccessed instanceof Date ? lastAccessed.getTime() : 0);
 

@@ -5,6 +5,7 @@ import { authenticated } from './auth/authenticated.ts';
 import { credentialsOf } from './auth/kinds.ts';
 import type { TokenSource } from './auth/oauth2.ts';
 import { takeCookies, withCookies } from './cookies.ts';
+import { secretsSetIn } from './compose/hidden-cookies.ts';
 import { deadline } from './deadline.ts';
 import { decode } from './decode.ts';
 import { wireFailure } from './failures.ts';
@@ -22,6 +23,13 @@ const defaultMaxBytes = 10 * 1024 * 1024;
 const defaultMaxSpooled = 500 * 1024 * 1024;
 const defaultMaxRedirects = 10;
 
+/** Where large answers go. `hides` says, once their headers have come, what else is masked in them: what is in a file is kept. */
+export interface Spool {
+  readonly folder: string;
+  readonly max_bytes?: number | undefined;
+  readonly hides?: (() => readonly string[]) | undefined;
+}
+
 export interface ExecuteOptions {
   readonly signal?: AbortSignal | undefined;
   readonly policy?: FetchPolicy | undefined;
@@ -34,7 +42,7 @@ export interface ExecuteOptions {
   /** Where bodies find the files that were uploaded for them; without it, there are none. */
   readonly uploads?: UploadSource | undefined;
   /** Where answers of more than 1 MiB go, up to `max_bytes` (default 500 MiB); without it they are kept in memory, up to the policy's cap. */
-  readonly spool?: { readonly folder: string; readonly max_bytes?: number | undefined } | undefined;
+  readonly spool?: Spool | undefined;
   /** Told how many bytes of the body have come, unpacked, with each piece of it. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
   /** Handed each piece of the body as it comes, unpacked and with nothing masked in it, once the answer's status is one of success. */
@@ -79,17 +87,18 @@ export async function execute(request: ExecutionRequest, { signal, policy = {}, 
         continue;
       }
       const headersAt = performance.now();
+      const kept = spool ? [...auth.secrets, ...(spool.hides?.() ?? []), ...secretsSetIn(answer.headers)] : [];
       const body = await answer.read({
         max_bytes: policy.max_bytes ?? defaultMaxBytes,
         onBytes,
         onPiece: answer.status >= 200 && answer.status < 300 ? onPiece : undefined,
-        spool: spool && { folder: spool.folder, max_bytes: spool.max_bytes ?? defaultMaxSpooled, secrets: auth.secrets },
+        spool: spool && { folder: spool.folder, max_bytes: spool.max_bytes ?? defaultMaxSpooled, secrets: kept },
       });
       ({ spooled } = body);
       const ended = performance.now();
       auth.verify(hop, answer, body.truncated || spooled ? null : body.bytes);
       const mask = maskOf(auth.secrets);
-      const decoded = decode(body.bytes, one(answer.headers, 'content-type'), spooled ? 'spooled' : body.truncated ? 'truncated' : null, auth.secrets);
+      const decoded = decode(body.bytes, one(answer.headers, 'content-type'), spooled ? 'spooled' : body.truncated ? 'truncated' : null, spooled ? kept : auth.secrets);
       const notices = [decoded.notice, ...auth.notices, policies.notice()].filter((notice) => notice !== undefined);
       return {
         status: answer.status,

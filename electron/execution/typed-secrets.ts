@@ -2,7 +2,7 @@ import { namesCredential } from './compose/secret-names.ts';
 import { scalarText, type BodySpec, type ExecutionRequest, type Fields } from './request.ts';
 
 /** What stands in a request under the name of a secret, whoever wrote it there: it is masked as credentials are [F-20]. */
-export const typedSecrets = ({ headers, query, body }: ExecutionRequest): string[] => [...inHeaders(headers ?? {}), ...inFields(query ?? {}), ...inBody(body)].filter((text) => text !== '');
+export const typedSecrets = ({ headers, query, body }: Partial<ExecutionRequest>): string[] => [...inHeaders(headers ?? {}), ...inFields(query ?? {}), ...inBody(body)].filter((text) => text !== '');
 
 function inHeaders(headers: Fields): string[] {
   return Object.entries(headers).flatMap(([name, given]) => {

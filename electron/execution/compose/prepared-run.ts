@@ -27,6 +27,8 @@ export interface PreparedExecution {
   readonly placeholder: ExecutionResult;
   /** How far it has come, where that can be told before its end. */
   readonly current?: (() => ExecutionResult) | undefined;
+  /** What is masked in all that is kept of it, though whoever runs it sees it. */
+  readonly hides?: (() => readonly string[]) | undefined;
   /**
    * Sends it. A target that fails is a result, too: status 500, 'Execution Error' and the error's words [E-071].
    * Throws `invalid_input` where nothing could be sent.

@@ -2,6 +2,7 @@ import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { composeRequest, hasAuth, type ComposerRow, type Overrides } from '../../execution/compose/compose-request.ts';
 import { authSource, checkEnabled, preparedRun, withEdits, type PreparedExecution, type Rows, type RunMarks } from '../../execution/compose/prepared-run.ts';
+import { secretsInJar } from '../../execution/compose/hidden-cookies.ts';
 import { sealedTexts } from '../../execution/compose/sealed-texts.ts';
 import { recordOf, requestAgain, type RequestRecord } from '../../execution/compose/request-record.ts';
 import type { AuthSpec, ExecutionRequest, Fields } from '../../execution/request.ts';
@@ -24,6 +25,8 @@ export interface ExecutionInput extends Overrides, RunMarks {
   readonly edited?: Fields | null | undefined;
   /** Whoever runs it works on the answer, which is therefore in the result as a whole, up to the engine's cap. */
   readonly inline?: boolean | undefined;
+  /** Secrets of whoever runs it, which are masked in all that is kept of it. */
+  readonly hides?: readonly string[] | undefined;
 }
 
 export interface ReplayInput extends RunMarks, Pick<Overrides, 'headers' | 'body' | 'auth'> {
@@ -39,13 +42,16 @@ export function prepareExecution(core: Core, input: ExecutionInput, runner: Runn
   if (input.edited) requirePermission('composerEndpoints.update', runner.caller);
   const { api, endpoint, environment } = findAll(core, input, runner.caller);
   const plan = saysNothing(input) ? planOf(api, endpoint, environment) : undefined;
-  if (plan) return prepared(core, { api: api.stored, endpoint: endpoint.stored }, plan.request, plan.record, { runner, input, more });
+  if (plan) return prepared(core, { api: api.stored, endpoint: endpoint.stored }, plan.request, () => plan.record, { runner, input, more });
   const rows = withEdits({ api: api.stored, endpoint: endpoint.stored }, input.edited);
   const auth = input.auth && revealed(core, rows, input.auth);
   const filled = input.edited ? clear(core, 'composerEndpoints', rows.endpoint) : endpoint.clear;
   const request = composeRequest(api.clear, filled, { ...input, auth }, environment, sealedTexts(rows.endpoint, filled));
-  return prepared(core, rows, request, recordOf(request, authSource(rows.endpoint, input.auth), input.auth), { runner, input, more });
+  return prepared(core, rows, request, (hidden) => recordOf(hiding(request, hidden), authSource(rows.endpoint, input.auth), input.auth), { runner, input, more });
 }
+
+/** The request as its record is made of it. */
+const hiding = (request: ExecutionRequest, secrets: readonly string[]): ExecutionRequest => (secrets.length === 0 ? request : { ...request, secrets: [...(request.secrets ?? []), ...secrets] });
 
 interface Plan {
   readonly api: ClearRow;
@@ -83,7 +89,7 @@ export function prepareReplay(core: Core, kept: ExecutionResult, input: ReplayIn
   // What the endpoint says now, of any path: the variables of its own are part of the kept address.
   const now = composeRequest(found.api.clear, { ...found.endpoint.clear, path: '/' }, { auth }, found.environment, sealedTexts(found.endpoint.stored, found.endpoint.clear));
   const request = requestAgain(record, input, now);
-  return prepared(core, rows, request, recordOf(request, authSource(rows.endpoint, own), own), { runner, input, more: { replay_of: kept.id } });
+  return prepared(core, rows, request, (hidden) => recordOf(hiding(request, hidden), authSource(rows.endpoint, own), own), { runner, input, more: { replay_of: kept.id } });
 }
 
 /** A run of a workflow has no request and no tests of its own. Throws `rejected`. */
@@ -94,16 +100,18 @@ export function ofEndpoint(kept: ExecutionResult): ExecutionResult {
 
 interface Occasion {
   readonly runner: Runner;
-  readonly input: RunMarks & Pick<ExecutionInput, 'inline'>;
+  readonly input: RunMarks & Pick<ExecutionInput, 'inline' | 'hides'>;
   /** What the result says beside. */
   readonly more: Partial<ExecutionResult>;
 }
 
-function prepared(core: Core, rows: Rows, request: ExecutionRequest, record: RequestRecord, { runner, input, more }: Occasion): PreparedExecution {
+function prepared(core: Core, rows: Rows, request: ExecutionRequest, record: (hidden: readonly string[]) => RequestRecord, { runner, input, more }: Occasion): PreparedExecution {
   const policy = { ...fetchOptions(core, runner.caller, text(rows.endpoint['environment_id']) || runner.caller.environment_id), uploads: uploadSource(core, runner.caller) };
-  const options = input.inline ? policy : { ...policy, spool: answersOf(core).spool };
-  const run = preparedRun(rows, request, record, { id: uuidv7(core.now()), runner, input, more, options, now: core.now, log: core.log });
-  return releasing(core, runner.caller, request.body, run);
+  const before = [...(input.hides ?? []), ...secretsInJar(policy.cookies)];
+  const hides = () => [...new Set([...before, ...secretsInJar(policy.cookies)])];
+  const options = input.inline ? policy : { ...policy, spool: { ...answersOf(core).spool, hides } };
+  const run = preparedRun(rows, request, record(before), { id: uuidv7(core.now()), runner, input, more, options, now: core.now, log: core.log });
+  return { ...releasing(core, runner.caller, request.body, run), hides };
 }
 
 interface Found {

@@ -10,6 +10,7 @@ import { notFound } from '../kinds.ts';
 import { answersOf } from './answers/kept-answers.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { prepareExecution, prepareReplay, type ExecutionInput, type ReplayInput, type Runner } from './execute-endpoint.ts';
+import { keptResult } from './kept-result.ts';
 import { createHistory, type History, type HistoryKind, type HistoryQuery } from './history.ts';
 
 /** What is added to a result before it is kept, such as what its tests say. */
@@ -73,9 +74,10 @@ function createExecutions(core: Core): Executions {
   history.interrupt();
 
   /** A result is told to nobody before it is kept. */
-  async function keep(kind: HistoryKind, result: ExecutionResult): Promise<void> {
+  async function keep(kind: HistoryKind, result: ExecutionResult, hides: readonly string[]): Promise<void> {
+    const kept = keptResult(result, hides);
     await commits.write(() => {
-      history.end(result);
+      history.end(kept);
       if (kind === 'execution') counters.add(result);
     });
     answers.sweep();
@@ -99,7 +101,7 @@ function createExecutions(core: Core): Executions {
       const result = { ...sent, ...cancellation(cancelled, sent) };
       const judged = judge ? { ...result, ...(await judge(result)) } : result;
       // What the platform's own end cut short stays under way in its row, so that the next start says so.
-      if (!stopping || judged['state'] !== 'cancelled') await keep(kind, judged);
+      if (!stopping || judged['state'] !== 'cancelled') await keep(kind, judged, prepared.hides?.() ?? []);
       return judged;
     } finally {
       running.delete(prepared.placeholder.id);

@@ -1,7 +1,5 @@
 import { executionFailedText, executionsKept, executionsKeptPerEndpoint, failureStatus, testsKeptPerEndpoint } from '../../../shared/rules/constants.ts';
 import type { ExecutionResult } from '../../../shared/contract/composer.ts';
-import { withoutCookieValues } from '../../execution/compose/hidden-cookies.ts';
-import type { HopRecord } from '../../execution/request.ts';
 import { statements } from '../database.ts';
 import type { Caller, Migration, Services } from '../domain.ts';
 import { notFound } from '../kinds.ts';
@@ -161,12 +159,10 @@ const columns = 'id, kind, correlation_id, tenant_id, environment_id, api_id, su
 
 const subjectOf = ({ endpoint_id, workflow_id }: ExecutionResult): string => (typeof workflow_id === 'string' ? workflow_id : endpoint_id);
 
-/** A result as it is kept, each part as JSON text, without the values of cookies that sign in. */
+/** A result, each part as JSON text. */
 function parts({ data, text, headers, request, nodes, hops, ...summary }: ExecutionResult) {
-  return { summary: JSON.stringify(summary), request: JSON.stringify(request ?? null), answer: JSON.stringify({ data, text, headers: headers && withoutCookieValues(headers), nodes, hops: hopsWithout(hops) }) };
+  return { summary: JSON.stringify(summary), request: JSON.stringify(request ?? null), answer: JSON.stringify({ data, text, headers, nodes, hops }) };
 }
-
-const hopsWithout = (hops: unknown): unknown => (Array.isArray(hops) ? (hops as HopRecord[]).map((hop) => Object.assign({}, hop, { headers: withoutCookieValues(hop.headers) })) : hops);
 
 const read = (text: unknown) => JSON.parse(text as string) as object;
 

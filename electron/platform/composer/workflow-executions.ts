@@ -4,7 +4,11 @@ import { AppError } from '../../../shared/errors.ts';
 import { executionErrorText, failureStatus } from '../../../shared/rules/constants.ts';
 import { reasonPhrase } from '../../../shared/rules/status-text.ts';
 import { begun, type PreparedExecution, type RunMarks } from '../../execution/compose/prepared-run.ts';
+import { secretsInJar } from '../../execution/compose/hidden-cookies.ts';
+import { knownJar } from '../../execution/cookie-jars.ts';
+import { maskDeep, maskOf } from '../../execution/mask.ts';
 import { refuse } from '../../execution/request.ts';
+import { typedSecrets } from '../../execution/typed-secrets.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../domain.ts';
 import type { Evaluator } from '../expressions/evaluator.ts';
@@ -42,20 +46,23 @@ export function prepareWorkflow({ core, executions, evaluator }: WorkflowParts, 
   }));
   const started = core.now();
   const limit = input.timeout_ms ?? definition.timeout_ms ?? defaultLimitMs;
+  const sent = { type: 'raw', content: input.data ?? null } as const;
+  const typed = typedSecrets({ body: sent });
   const placeholder: ExecutionResult = {
     ...begun(uuidv7(started), started, input, runner),
     environment_id: typeof workflow['environment_id'] === 'string' ? workflow['environment_id'] : runner.caller.environment_id,
     workflow_id: workflow.id,
     name: workflow['name'],
-    request: { body: { type: 'raw', content: input.data ?? null } },
+    request: { body: maskDeep(sent, maskOf(typed)) },
     pins: [...pins.keys()],
   };
   const results: Record<string, NodeResult> = {};
-  const call = async (sent: Parameters<Executions['run']>[1], node_id: string, signal: AbortSignal) =>
-    nodeResultOf(await executions.run('execution', { ...sent, inline: true }, { ...runner, signal }, { more: { workflow_execution_id: placeholder.id, node_id } }));
+  const call = async (given: Parameters<Executions['run']>[1], node_id: string, signal: AbortSignal) =>
+    nodeResultOf(await executions.run('execution', { ...given, inline: true, hides: typed }, { ...runner, signal }, { more: { workflow_execution_id: placeholder.id, node_id } }));
 
   return {
     placeholder,
+    hides: () => [...typed, ...secretsInJar(knownJar(core, placeholder.environment_id))],
     current: () => ({ ...placeholder, duration: core.now() - started, nodes: { ...results } }),
     async send(outer) {
       const controller = new AbortController();

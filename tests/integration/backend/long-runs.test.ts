@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { withDeadline } from '../../../electron/backend/deadline.ts';
 import { remote } from '../../../electron/backend/remote.ts';
@@ -27,10 +26,7 @@ async function impatient(limit: number) {
 }
 
 it('a run that its endpoint lets take longer than a call is waited for', async () => {
-  const target = await httpTarget(async (_request, response) => {
-    await setTimeout(1500);
-    response.end('late');
-  });
+  const target = await httpTarget((_request, response) => void setTimeout(() => response.end('late'), 1500));
   onTestFinished(() => target[Symbol.asyncDispose]());
   const { made, ask } = await impatient(400);
   const { id: api_id } = await made(composerApis.calls.create, { name: 'Slow', server_url: target.url });

@@ -36,7 +36,7 @@ async function toNames(addresses: readonly string[], reach: object) {
   return {
     target,
     resolved: () => [...told.matchAll(/^shop\.changing\.example is (.+)$/gm)].map(([, address]) => address),
-    async run(path: string) {
+    run: async (path: string) => {
       const { id: endpoint_id } = await call<{ id: string }>('create-endpoint', { api_id, method: 'GET', path, timeout_ms: 5000 });
       return call<ExecutionResult>('api-router-execute', { endpoint_id });
     },

@@ -40,7 +40,7 @@ describe('withDeadline', () => {
   });
 
   it('gives up what nobody can tell of, and asks nothing of what has answered', async () => {
-    const silent = vi.fn(() => Promise.reject(new Error('no platform')));
+    const silent = vi.fn<() => Promise<boolean>>().mockRejectedValue(new Error('no platform'));
     const begin = Date.now();
     const done = withDeadline(endless, 60_000, silent)(list, {}, sending()).catch((error: AppError) => ({ code: error.code, after: Date.now() - begin }));
     await vi.runAllTimersAsync();

@@ -43,7 +43,7 @@ function createAnswerSchemas(core: Core): AnswerSchemas {
     try {
       const found = (await readInThread<ResponseSchemas | null>(workerUrl(import.meta.url, 'response-schemas-worker'), wanted, new AbortController().signal)) ?? undefined;
       lengths.set(key, JSON.stringify(found ?? null).length);
-      let together = lengths.values().reduce((sum, length) => sum + length, 0);
+      let together = [...lengths.values()].reduce((sum, length) => sum + length, 0);
       for (const [oldest, length] of lengths) {
         if (together <= mostHeld || oldest === key) break;
         forget(oldest);
