@@ -18,6 +18,7 @@ import { withDeadline } from './deadline.ts';
 import { openDrafts } from './drafts.ts';
 import { executingHere } from './execute-here.ts';
 import { createFailureAlerts } from './failure-alerts.ts';
+import { keepHereCookies } from './here-cookies.ts';
 import { hidingSecrets, secretIn } from './hiding.ts';
 import type { TokenStore } from './keychain.ts';
 import { together } from './local.ts';
@@ -82,6 +83,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     isList: (name) => name.endsWith('.list'),
     now,
   });
+  const cookies = keepHereCookies({ file: path.join(dataFolder, 'cookies.db'), tokens, log: (line) => process.stderr.write(`${line}\n`) });
   const platform = supervisePlatform({
     launcher, dataFolder: path.join(dataFolder, 'platform'), key: () => vaultKey(tokens), now,
     tell(said) {
@@ -114,7 +116,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
       news.session(said, profiles.current());
     },
     wipe(profile, user) {
-      for (const of of user === null ? [null] : [user, '']) for (const kept of [cache, drafts, activity]) kept.wipe(profile, of);
+      for (const of of user === null ? [null] : [user, '']) for (const kept of [cache, drafts, activity, cookies]) kept.wipe(profile, of);
     },
   });
 
@@ -169,7 +171,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
   });
   const checking = keepChecking({ check: () => session.check(), away: offline, wanted: () => news.isFollowed(), visibility });
   const here = executingHere({
-    ask, activity, now, uploads, wire: withDeadline(wire, deadline),
+    ask, activity, now, uploads, cookies, wire: withDeadline(wire, deadline),
     connection: (signal) => session.connection(signal),
     mayRun() {
       if (isGuarded(settings.all())) throw new AppError('rejected', guardedText);
@@ -209,6 +211,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
       kept.close();
       cache.close();
       drafts.close();
+      cookies.close();
     },
   };
 }

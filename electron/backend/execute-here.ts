@@ -7,13 +7,15 @@ import { clientTokens, eitherToken } from '../execution/auth/oauth2-tokens.ts';
 import { composeParts, composeRequest, hasAuth, type ComposerRow } from '../execution/compose/compose-request.ts';
 import { waysOf } from '../execution/compose/policy.ts';
 import { authSource, checkEnabled, labelOf, preparedRun, withEdits, type Rows } from '../execution/compose/prepared-run.ts';
+import { secretsInJar, secretsSetIn, withoutCookieValues } from '../execution/compose/hidden-cookies.ts';
 import { recordOf, type RequestRecord } from '../execution/compose/request-record.ts';
-import { jarOf, knownJar } from '../execution/cookie-jars.ts';
 import { clearCookies, cookiesIn } from '../execution/cookies.ts';
+import { maskDeep, maskOf } from '../execution/mask.ts';
 import { refuse, type FilePolicy, type HopRecord } from '../execution/request.ts';
 import type { Activity } from './activity.ts';
 import { connectionTokens } from './connection-tokens.ts';
 import { answers, together, type Local } from './local.ts';
+import type { HereCookies } from './here-cookies.ts';
 import type { Answered, Connection, Fields, Send, Trace } from './send.ts';
 import { standIns, type StoredSecret } from './stand-ins.ts';
 import type { Uploads } from './uploads.ts';
@@ -30,6 +32,7 @@ export interface HereDeps {
   /** Folders and files that the user lets requests carry. */
   readonly sendable: () => readonly string[];
   readonly uploads: Pick<Uploads, 'source'>;
+  readonly cookies: HereCookies;
   readonly activity: Activity;
   readonly now: () => number;
 }
@@ -42,19 +45,21 @@ const names: Readonly<Record<string, string>> = { composerApis: 'API', composerE
 
 export const executingHere = (deps: HereDeps): Local => together([running(deps), keepingCookies(deps)]);
 
-const keepingCookies = ({ connection }: HereDeps): Local => {
-  const jarNow = async (environment_id: string, signal: AbortSignal) => knownJar((await connection(signal)).ended, environment_id);
-  return answers('composer', composer, {
+const keepingCookies = ({ connection, cookies }: HereDeps): Local =>
+  answers('composer', composer, {
     async listCookiesHere({ environment_id }, { signal }) {
-      const jar = await jarNow(environment_id, signal);
-      return { cookies: jar ? cookiesIn(jar) : [] };
+      const jar = await cookies.known(await connection(signal), environment_id);
+      const { kind, reason } = await cookies.status();
+      return { cookies: jar ? cookiesIn(jar) : [], kept_in: kind, reason };
     },
     async clearCookiesHere({ environment_id, domain }, { signal }) {
-      const jar = await jarNow(environment_id, signal);
-      return { cleared: jar ? await clearCookies(jar, domain) : 0 };
+      const of = await connection(signal);
+      const jar = await cookies.known(of, environment_id);
+      const cleared = jar ? await clearCookies(jar, domain) : 0;
+      await cookies.save(of, environment_id);
+      return { cleared };
     },
   });
-};
 
 const running = (deps: HereDeps): Local =>
   answers('composerExecutions', composerExecutions, {
@@ -67,7 +72,7 @@ const running = (deps: HereDeps): Local =>
       const prepared = await prepare(deps, input, connection, signal);
       const started = deps.now();
       const result = await prepared.send(signal);
-      keep(deps.activity, connection, result, started, signal);
+      keep(deps.activity, connection, result, started, signal, prepared.hides?.() ?? []);
       return result;
     },
   });
@@ -106,14 +111,18 @@ async function prepare(deps: HereDeps, input: Input, connection: Connection, sig
   const whole = { ...request, secrets: [...(request.secrets ?? []), ...stand.secrets()] };
   const { policy, keepsCookies } = waysOf((tenant as Fields)['reach'], (clear.environment as Fields)['network']);
   const files: FilePolicy = { roots: deps.sendable() };
-  return preparedRun(rows, whole, recordOf(whole, authSource(endpoint, input.auth), input.auth), {
+  const jar = await deps.cookies.of(connection, environment_id, environment_id !== '' && keepsCookies);
+  const before = secretsInJar(jar);
+  const record = recordOf({ ...whole, secrets: [...whole.secrets, ...before] }, authSource(endpoint, input.auth), input.auth);
+  const run = preparedRun(rows, whole, record, {
     id: randomUUID(), input, now: deps.now, log: () => undefined, more: { sent_from: 'computer' },
     runner: { caller: { user_id: connection.user_id, tenant_id: input.tenant_id ?? '', environment_id: input.environment_id ?? '' } },
     options: {
-      policy: { ...policy, files }, uploads: deps.uploads.source(connection), cookies: jarOf(connection.ended, environment_id, environment_id !== '' && keepsCookies),
+      policy: { ...policy, files }, uploads: deps.uploads.source(connection), cookies: jar, onCookies: () => deps.cookies.save(connection, environment_id),
       tokens: eitherToken(connectionTokens(deps.wire, connection, { ...scope, environment_id }), clientTokens(connection.ended, environment_id, policy, deps.now)),
     },
   });
+  return { ...run, hides: () => [...before, ...secretsInJar(jar)] };
 }
 
 async function bothOf(read: (group: string, id: string) => Promise<ComposerRow>, { endpoint_id, api_id }: Input): Promise<Rows> {
@@ -138,15 +147,15 @@ async function reveal({ ask }: HereDeps, secret: StoredSecret, owner: string, sc
 const nameOf = ({ group }: StoredSecret, { api, endpoint }: Rows, environment: ComposerRow) =>
   `the ${names[group]!} “${labelOf(group === 'composerApis' ? api : group === 'composerEndpoints' ? endpoint : environment)}”`;
 
-/** The run in the activity log, as a call of its own: secrets are masked in the result already. */
-function keep(activity: Activity, connection: Connection, result: ExecutionResult, started: number, signal: AbortSignal): void {
+/** The run in the activity log, as a call of its own: secrets are masked in the result already, but for what its cookies sign in with. */
+function keep(activity: Activity, connection: Connection, result: ExecutionResult, started: number, signal: AbortSignal, hides: readonly string[]): void {
   const hop = (result['hops'] as readonly HopRecord[] | undefined)?.at(-1);
   const { body, headers, method } = result['request'] as RequestRecord;
   const sent = body ? JSON.stringify(body) : '';
   const trace: Trace = {
     method, url: result.executedURL, attempt: typeof result['attempts'] === 'number' ? result['attempts'] : 1,
     request: { headers: hop ? Object.fromEntries(hop.request_headers) : headers, body }, request_bytes: Buffer.byteLength(sent),
-    status: hop ? result.status : null, response: hop ? { headers: result.headers, body: result.data } : null,
+    status: hop ? result.status : null, response: hop ? { headers: withoutCookieValues(result.headers), body: maskDeep(result.data, maskOf([...hides, ...secretsSetIn(result.headers)])) } : null,
     response_bytes: typeof result['bytes'] === 'number' ? result['bytes'] : 0,
   };
   const error = result.error === null ? null : new AppError(result['state'] === 'cancelled' ? 'cancelled' : 'unreachable', result.error);

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Call, Group } from '../../shared/contract/define.ts';
 import type { OutputOf, ParsedOf } from '../../shared/rpc.ts';
+import type { Vault } from '../storage/vault.ts';
 
 /** What a domain of the embedded platform is: tables, and a function per call of the contract that it answers. */
 
@@ -38,13 +39,6 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** Authenticated encryption of secret values at rest, under the key that the launcher handed over. */
-export interface Vault {
-  seal(clear: string): string;
-  /** Throws `storage` when the text is not one that this vault sealed. */
-  open(sealed: string): string;
-}
-
 export interface Job {
   readonly id: string;
   readonly signal: AbortSignal;
@@ -61,6 +55,7 @@ export interface Services {
   /** The data folder. */
   readonly data: string;
   readonly db: DatabaseSync;
+  /** Under the key that the launcher handed over. */
   readonly vault: Vault;
   readonly jobs: Jobs;
   /** Milliseconds since the epoch; replaced in tests. */

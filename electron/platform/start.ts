@@ -7,7 +7,7 @@ import type { Core } from './core.ts';
 import { transaction } from '../storage/transaction.ts';
 import { openDatabase } from './database.ts';
 import { createDispatch } from './dispatch.ts';
-import type { Handlers } from './domain.ts';
+import type { Handler } from './domain.ts';
 import { domains } from './domains.ts';
 import { entityHandlers } from './entities.ts';
 import { serveHttp } from './http/server.ts';
@@ -16,10 +16,11 @@ import { createKinds } from './kinds.ts';
 import { ownFolder } from './owner.ts';
 import { createRows, rowMigrations } from './rows.ts';
 import { createSecrets, secretMigrations } from './secrets.ts';
-import { accessMigrations, createAccess } from './tenancy/access.ts';
+import { accessMigrations, createAccess, requirePermission } from './tenancy/access.ts';
 import { firstScope } from './tenancy/first-start.ts';
 import { createMemberships, membershipMigrations } from './tenancy/memberships.ts';
-import { createVault, keyFromFile } from './vault.ts';
+import { createVault } from '../storage/vault.ts';
+import { keyFromFile } from './vault.ts';
 
 export interface PlatformOptions {
   /** The data folder; made if it is not there. */
@@ -82,12 +83,17 @@ export async function startPlatform({ port = 0, token = randomBytes(32).toString
     const memberships = createMemberships(db, now);
     const access = createAccess(db, rows, memberships, now);
     const kinds = createKinds({ contract, rows, secrets, transaction: inTransaction, confinedTo: access.confinedTo });
-    const core: Core = { data, db, vault, jobs, now, log, transaction: inTransaction, contract, rows, secrets, kinds, memberships, access };
+    const handlers: Record<string, Handler> = {};
+    const ask: Core['ask'] = (name, input, context) => {
+      requirePermission(name, context.caller);
+      return handlers[name]!(input, context);
+    };
+    const core: Core = { data, db, vault, jobs, now, log, transaction: inTransaction, contract, rows, secrets, kinds, memberships, access, ask };
     const { user_id, ...scope } = firstScope(core);
     access.admit(token, user_id);
 
     const made = domains.map((domain) => domain.create(core));
-    const handlers: Handlers = Object.assign({}, entityHandlers(core), ...made.map((domain) => domain.handlers)) as Handlers;
+    Object.assign(handlers, entityHandlers(core), ...made.map((domain) => domain.handlers));
     endings.push(() => jobs.stop());
     for (const domain of made) if (domain.stop) endings.push(() => domain.stop!());
     const server = await serveHttp(contract, createDispatch(core, handlers), port, log);

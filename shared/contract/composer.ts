@@ -334,8 +334,8 @@ export const composer = group({
   }),
   /** All of them, or those of one host. */
   clearCookies: api({ select: 'clear-cookies', scope: both, input: { domain: z.string().optional() }, output: z.looseObject({ cleared: z.number() }) }),
-  /** The same of what is sent from this computer, which keeps them until the session ends. */
-  listCookiesHere: local({ input: z.object({ environment_id: z.string() }), output: z.object({ cookies: z.array(keptCookie) }), fallback: 'Operation failed' }),
+  /** The same of what is sent from this computer: sealed under a key of the keychain; without one, in memory until the session ends, and `reason` says why. */
+  listCookiesHere: local({ input: z.object({ environment_id: z.string() }), output: z.object({ cookies: z.array(keptCookie), kept_in: z.enum(['keychain', 'memory']), reason: z.string().nullable() }), fallback: 'Operation failed' }),
   clearCookiesHere: local({ input: z.object({ environment_id: z.string(), domain: z.string().optional() }), output: z.looseObject({ cleared: z.number() }), fallback: 'Operation failed' }),
 });
 

@@ -1,8 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { useCallback, useEffect, useState } from 'react';
-import type { KeptCookie } from '../../../shared/contract/composer.ts';
 import type { Reply } from '../../../shared/rpc.ts';
-import { clearCookies, listCookies, type CookieSide } from '../../state/cookies.ts';
+import { clearCookies, listCookies, type CookieSide, type KeptCookies } from '../../state/cookies.ts';
 import { useAbsence } from '../../state/list-permission.ts';
 import { notifyError } from '../../state/toasts.ts';
 import { useSecretPlace } from './secret-place.tsx';
@@ -21,13 +20,13 @@ export function EnvironmentCookies() {
 }
 
 const words = {
-  platform: { title: 'Kept cookies', where: 'On the platform', none: 'No cookies are kept on the platform now.', clear: 'Clear all cookies' },
-  computer: { title: 'Kept cookies of this computer', where: 'On this computer, until you sign out', none: 'No cookies are kept on this computer now.', clear: 'Clear all of this computer' },
+  platform: { title: 'Kept cookies', where: 'On the platform.', none: 'No cookies are kept on the platform now.', clear: 'Clear all cookies' },
+  computer: { title: 'Kept cookies of this computer', where: 'On this computer, until you sign out.', none: 'No cookies are kept on this computer now.', clear: 'Clear all of this computer' },
 } as const;
 
 function Cookies({ side, environment_id }: { readonly side: CookieSide; readonly environment_id: string }) {
   const { title, where, none, clear: clearText } = words[side];
-  const [reply, setReply] = useState<Reply<{ cookies: KeptCookie[] }>>();
+  const [reply, setReply] = useState<Reply<KeptCookies>>();
   const read = useCallback(() => listCookies(side, environment_id).then(setReply), [side, environment_id]);
   useEffect(() => {
     void read();
@@ -42,7 +41,7 @@ function Cookies({ side, environment_id }: { readonly side: CookieSide; readonly
   const hosts = Map.groupBy(reply.data.cookies, ({ domain }) => domain);
   return (
     <div className="settings-inner kept-cookies" role="group" aria-label={title}>
-      <p className="form-note">{hosts.size === 0 ? none : where}</p>
+      <p className="form-note">{hosts.size === 0 ? none : where}{reply.data.kept_in === 'memory' && ` They are gone when Trellis closes: ${reply.data.reason ?? 'there is no keychain to keep their key.'}`}</p>
       {hosts.size > 0 && (
         <ul>
           {[...hosts].map(([host, cookies]) => (

@@ -4,6 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { BackendDeps } from '../../../electron/backend/create-backend.ts';
+import { memoryTokens, type TokenStore } from '../../../electron/backend/keychain.ts';
 import { childLauncher } from '../../../electron/web/launcher.ts';
 import type { ExecutionResult } from '../../../shared/contract/http.ts';
 import { startHawkServer } from '../../peers/hawk-server.ts';
@@ -20,9 +22,9 @@ type Row = { id: string };
 type Fields = Record<string, unknown>;
 
 /** A backend on the embedded platform, which is a process of its own. */
-async function onPlatform() {
+async function onPlatform(changes: Partial<BackendDeps> = {}) {
   const lines: string[] = [];
-  const backend = await startBackend({ launcher: childLauncher((line) => lines.push(line)) });
+  const backend = await startBackend({ launcher: childLauncher((line) => lines.push(line)), ...changes });
   const { api } = backend;
   dataOf(await api.profiles.select({ id: 'embedded' }));
   const [tenant] = dataOf(await api.tenants.list({})).rows;
@@ -199,6 +201,26 @@ describe('a run from this computer', () => {
     dataOf(await here.api.tenants.update({ id: here.scope.tenant_id, reach: { loopback: 'refuse' } } as never));
     expect(dataOf(await here.run(endpoint))).toMatchObject({ status: 500, error: expect.stringContaining('this tenant may not call') as string });
     expect(target.requests).toHaveLength(2);
+  });
+
+  it('finds its cookies again after the app has ended, where a keychain has their key, and logs no value of theirs [F-20]', async () => {
+    const tokens: TokenStore = { ...memoryTokens(), status: () => Promise.resolve({ kind: 'keychain', reason: null }) };
+    const first = await onPlatform({ tokens });
+    await using target = await httpTarget((request, response) => {
+      response.setHeader('set-cookie', `session=${canary('session')}; Max-Age=1000`).setHeader('content-type', 'application/json').end(JSON.stringify(request.headers));
+    });
+    await first.environment({ network: { cookies: true } });
+    const endpoint = await first.endpoint(target.url);
+    dataOf(await first.run(endpoint));
+    expect(JSON.stringify(dataOf(await first.run(endpoint)).data)).toContain(canary('session'));
+    expect(await first.kept()).not.toContain(canary('session'));
+    await first.close();
+    const second = await onPlatform({ tokens, dataFolder: first.deps.dataFolder });
+    const { environment_id } = second.scope;
+    expect(dataOf(await second.api.composer.listCookiesHere({ environment_id }))).toMatchObject({ cookies: [{ name: 'session' }], kept_in: 'keychain' });
+    dataOf(await second.run(endpoint));
+    expect(target.requests.at(-1)!.headers.cookie).toBe(`session=${canary('session')}`);
+    expect(dataOf(await second.api.composer.clearCookiesHere({ environment_id }))).toEqual({ cleared: 1 });
   });
 
   it('is refused while the read-only guard is on, where it is disabled, and where nobody would wait for it', async () => {

@@ -5,7 +5,7 @@ import type { Core } from '../../../electron/platform/core.ts';
 import { createKinds } from '../../../electron/platform/kinds.ts';
 import { createRows, rowMigrations } from '../../../electron/platform/rows.ts';
 import { createSecrets, secretMigrations } from '../../../electron/platform/secrets.ts';
-import { createVault, keyBytes } from '../../../electron/platform/vault.ts';
+import { createVault, keyBytes } from '../../../electron/storage/vault.ts';
 import { transaction } from '../../../electron/storage/transaction.ts';
 import * as contract from '../../../shared/contract/all.ts';
 

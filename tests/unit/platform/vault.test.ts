@@ -3,7 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createVault, keyFromFile } from '../../../electron/platform/vault.ts';
+import { keyFromFile } from '../../../electron/platform/vault.ts';
+import { createVault } from '../../../electron/storage/vault.ts';
 
 describe('the vault', () => {
   const vault = createVault(randomBytes(32));
