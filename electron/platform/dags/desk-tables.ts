@@ -64,6 +64,13 @@ export const deskMigrations: readonly Migration[] = [
   },
   { id: 'dag-events-2', sql: 'ALTER TABLE event_logs ADD COLUMN map_index INTEGER' },
   { id: 'dag-desk-3', sql: 'ALTER TABLE dags ADD COLUMN continuous INTEGER NOT NULL DEFAULT 0' },
+  {
+    id: 'dag-runs-2',
+    sql: `
+      ALTER TABLE dag_runs ADD COLUMN incomplete INTEGER NOT NULL DEFAULT 0;
+      CREATE INDEX dag_runs_incomplete ON dag_runs (run) WHERE incomplete = 1;
+    `,
+  },
   { id: 'dag-versions-2', sql: 'ALTER TABLE dag_versions ADD COLUMN weights TEXT' },
   {
     id: 'dag-keys-1',

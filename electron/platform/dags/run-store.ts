@@ -28,6 +28,8 @@ export interface RunRow {
   readonly note: string | null;
   /** The backfill that made it. */
   readonly backfill: number | null;
+  /** 1 while some of its task instances are still to be made; it begins once all of them are there. */
+  readonly incomplete: number;
 }
 
 export type LatestRun = Pick<RunRow, 'dag_run_id' | 'state' | 'run_type' | 'logical_date' | 'start_date' | 'end_date'>;
@@ -76,6 +78,9 @@ export type NewRun = Pick<RunRow, 'dag' | 'version' | 'run_type' | 'logical_date
 
 const underLimit = "FROM dags d JOIN dag_runs r ON r.state = 'running' AND r.dag = d.dag WHERE d.run_timeout IS NOT NULL";
 
+/** Task instances that are made at once. */
+export const madeAtOnce = 1000;
+
 export type RunStore = ReturnType<typeof createRunStore>;
 
 const stateColumns = 'instance, run, task_id, map_index, operator, state, try_number, max_tries, interruptions, start_date, end_date, retry_at';
@@ -98,18 +103,33 @@ export function createRunStore(db: DatabaseSync) {
     }
   }
 
+  function makeInstances(run: number, tasks: readonly Task[]): void {
+    sql(`INSERT INTO task_instances (run, task_id, operator, max_tries)
+         SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`)
+      .run(run, JSON.stringify(tasks.map(({ task_id, operator, retries }) => [task_id, operator, retries])));
+  }
+
   return {
-    /** A queued run with its task instances. */
+    /** A queued run with its task instances; of many tasks the first ones, to which the scheduler adds the others. */
     insert({ dag, version, run_type, logical_date, conf, triggered_by, user_id, dag_run_id = freeRunId(dag, run_type, logical_date), note = null, backfill = null }: NewRun, tasks: readonly Task[], now: number): RunRow {
       const row = one(
-        `INSERT INTO dag_runs (dag, version, dag_run_id, run_type, state, logical_date, queued_at, conf, triggered_by, user_id, note, backfill)
-         VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
-        dag, version, dag_run_id, run_type, logical_date, now, conf, triggered_by, user_id, note, backfill,
+        `INSERT INTO dag_runs (dag, version, dag_run_id, run_type, state, logical_date, queued_at, conf, triggered_by, user_id, note, backfill, incomplete)
+         VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+        dag, version, dag_run_id, run_type, logical_date, now, conf, triggered_by, user_id, note, backfill, Number(tasks.length > madeAtOnce),
       ) as RunRow;
-      sql(`INSERT INTO task_instances (run, task_id, operator, max_tries)
-           SELECT ?, value ->> 'task_id', value ->> 'operator', value ->> 'retries' FROM json_each(?)`)
-        .run(row.run, JSON.stringify(tasks.map(({ task_id, operator, retries }) => ({ task_id, operator, retries }))));
+      makeInstances(row.run, tasks.slice(0, madeAtOnce));
       return row;
+    },
+
+    /** The oldest run of which not all task instances are there. */
+    incomplete: () => one("SELECT * FROM dag_runs WHERE incomplete = 1 AND state = 'queued' ORDER BY run LIMIT 1") as RunRow | undefined,
+    /** Makes some more of a run's task instances; whether all of them are there now. */
+    fill(run: number, tasks: readonly Task[]): boolean {
+      const { count } = one('SELECT count(*) AS count FROM task_instances WHERE run = ?', run) as { count: number };
+      makeInstances(run, tasks.slice(count, count + madeAtOnce));
+      const isComplete = count + madeAtOnce >= tasks.length;
+      if (isComplete) sql('UPDATE dag_runs SET incomplete = 0 WHERE run = ?').run(run);
+      return isComplete;
     },
 
     find: (dag: number, dag_run_id: string) => one('SELECT * FROM dag_runs WHERE dag = ? AND dag_run_id = ?', dag, dag_run_id) as RunRow | undefined,
@@ -169,10 +189,10 @@ export function createRunStore(db: DatabaseSync) {
     /** The oldest queued runs; while the DAG is paused, only those that a person started. Runs of a backfill take no room but its own. */
     queued: (dag: number, paused: boolean, room: number) => [
       ...(all(
-        "SELECT * FROM dag_runs WHERE dag = ? AND state = 'queued' AND backfill IS NULL AND (? = 0 OR run_type <> 'scheduled') ORDER BY run LIMIT ?", dag, Number(paused), Math.max(room, 0),
+        "SELECT * FROM dag_runs WHERE dag = ? AND state = 'queued' AND incomplete = 0 AND backfill IS NULL AND (? = 0 OR run_type <> 'scheduled') ORDER BY run LIMIT ?", dag, Number(paused), Math.max(room, 0),
       ) as RunRow[]),
       ...(all(
-        `SELECT r.* FROM (SELECT run, backfill, row_number() OVER (PARTITION BY backfill ORDER BY run) AS place FROM dag_runs WHERE dag = ? AND state = 'queued' AND backfill IS NOT NULL) q
+        `SELECT r.* FROM (SELECT run, backfill, row_number() OVER (PARTITION BY backfill ORDER BY run) AS place FROM dag_runs WHERE dag = ? AND state = 'queued' AND incomplete = 0 AND backfill IS NOT NULL) q
          JOIN dag_runs r ON r.run = q.run JOIN backfills b ON b.id = q.backfill
          WHERE b.is_paused = 0 AND q.place <= b.max_active_runs - (SELECT count(*) FROM dag_runs WHERE backfill = b.id AND state = 'running') ORDER BY r.run`, dag,
       ) as RunRow[]),

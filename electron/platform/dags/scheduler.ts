@@ -106,6 +106,8 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
   /** What was cut off and has not come to its end. */
   const cutting = new Set<Promise<void>>();
   let stale = true;
+  /** Some run waits for its task instances. */
+  let isIncomplete = false;
   let stopping = false;
   let pending = false;
   let timer: NodeJS.Timeout | undefined;
@@ -134,7 +136,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
       for (const dag of tried) startable.delete(dag);
       for (const dag of live.takeFreed()) startable.add(dag);
       for (const one of begun) act(one);
-      if (startable.size > 0) wake();
+      if (startable.size > 0 || isIncomplete) wake();
       else sleep();
     } catch (thrown) {
       // Nothing was written, and nothing is acted on: what has ended is kept, and everything else read again.
@@ -153,6 +155,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
     else for (const run of changed) retake(run, now);
     recordEndings(now);
     for (const dag of due.make(now, isLateBy(makingMs))) startable.add(dag);
+    complete();
     const isLate = isLateBy(beginningMs);
     for (const dag of startable) {
       if (tried.size > 0 && isLate()) break;
@@ -167,6 +170,13 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
       live.beginTry(one, now);
     };
     return queue.take(room, { blocks: (one) => slots.blocks(one), begin });
+  }
+
+  /** Makes the task instances of a run with many tasks, some in each turn. */
+  function complete(): void {
+    const row = runs.incomplete();
+    isIncomplete = row !== undefined;
+    if (row && runs.fill(row.run, [...plans(row.dag, row.version).tasks.values()])) startable.add(row.dag);
   }
 
   const slotsNow = () => createSlots(running(), pools, max_active_tasks);
