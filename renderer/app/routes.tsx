@@ -18,6 +18,8 @@ const NewDag = screen(async () => ({ default: (await import('../areas/dags/new-d
 const Dag = screen(async () => ({ default: (await import('../areas/dags/dag-page.tsx')).DagPage }));
 const DagTimeline = screen(async () => ({ default: (await import('../areas/dags/timeline/timeline-page.tsx')).TimelinePage }));
 const Pools = screen(async () => ({ default: (await import('../areas/dags/pools/pools-page.tsx')).PoolsPage }));
+const Recipes = screen(async () => ({ default: (await import('../areas/workflows/recipes/recipes-page.tsx')).RecipesPage }));
+const Recipe = screen(async () => ({ default: (await import('../areas/workflows/recipe/recipe-page.tsx')).RecipePage }));
 const Users = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UsersPage }));
 const User = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UserPage }));
 const AuthConfigs = screen(async () => ({ default: (await import('../areas/connectors/auth-configs-page.tsx')).AuthConfigsPage }));
@@ -55,6 +57,8 @@ const own: Readonly<Record<string, ReactElement>> = {
   '/connectors/open-api-endpoints/:id': <OpenApiEndpoint />,
   '/connectors/code-snippets': <Snippets />,
   '/connectors/code-snippets/:id': <Snippet />,
+  '/workflows': <Recipes />,
+  '/workflows/:id': <Recipe />,
   '/admin/tenant-users': <Users />,
   '/admin/tenant-users/:id': <User />,
   '/activity': <Activity />,

@@ -5,6 +5,7 @@ import type { JobState } from '../../shared/contract/jobs.ts';
 import { useAbout } from '../state/about.ts';
 import { runCommand } from '../state/commands.ts';
 import { cancelJob, isUnderWay, useJobs } from '../state/jobs.ts';
+import { unpinRows, usePins } from '../state/pins.ts';
 import { usePlatform } from '../state/platform.ts';
 import { useProblems } from '../state/problems.ts';
 import { useSession } from '../state/session.ts';
@@ -31,14 +32,19 @@ function PlatformItem() {
   );
 }
 
-function JobItem({ job: { id, title, note, progress } }: { readonly job: JobState }) {
+interface WorkItemProps extends Pick<JobState, 'title' | 'note' | 'progress'> {
+  readonly onCancel: () => void;
+}
+
+/** Work that goes on when its tab is closed: of the platform, or of this computer. */
+function WorkItem({ title, note, progress, onCancel }: WorkItemProps) {
   const text = note ? `${title}: ${note}` : title;
   return (
     <span className="tr-status-item" title={text}>
       <span className="tr-clip">{text}</span>
       <ProgressBar className="tr-job-bar" value={progress} animate={false} stripes={false} aria-label={title} />
       <span>{Math.round(progress * 100)} %</span>
-      <Button variant="minimal" size="small" icon={<CrossIcon size={12} />} aria-label={`Cancel ${title}`} onClick={() => void cancelJob(id)} />
+      <Button variant="minimal" size="small" icon={<CrossIcon size={12} />} aria-label={`Cancel ${title}`} onClick={onCancel} />
     </span>
   );
 }
@@ -46,6 +52,9 @@ function JobItem({ job: { id, title, note, progress } }: { readonly job: JobStat
 /** One line on how everything is: platform, work under way, problems, the read-only guard, version. */
 export function StatusBar() {
   const jobs = useJobs((state) => state.jobs);
+  const pins = usePins((state) => state.pins);
+  // What is renewed by itself goes on quietly; what the user has just asked for can be watched and cancelled.
+  const keeping = pins.filter(({ state, as_of }) => state === 'keeping' && as_of === null);
   const problems = useProblems((state) => state.problems.length);
   const readOnly = useSettings((state) => state.read_only);
   const version = useAbout((state) => state.about?.version);
@@ -53,7 +62,10 @@ export function StatusBar() {
     <footer className="tr-status" aria-label="Status">
       <PlatformItem />
       {jobs.filter(isUnderWay).map((job) => (
-        <JobItem key={job.id} job={job} />
+        <WorkItem key={job.id} {...job} onCancel={() => void cancelJob(job.id)} />
+      ))}
+      {keeping.map((pin) => (
+        <WorkItem key={`${pin.group} ${pin.row}`} title={`Keeping “${pin.title}”`} note={pin.note} progress={pin.progress} onCancel={() => void unpinRows(pin.group, [{ id: pin.row }])} />
       ))}
       <span className="tr-status-gap" />
       {problems > 0 && (

@@ -8,6 +8,7 @@ import { followAlerts } from './failure-alerts.ts';
 import { loadJobs } from './jobs.ts';
 import { forget, keepNow } from './kept.ts';
 import { goTo } from './navigation.ts';
+import { followPins } from './pins.ts';
 import { setConnected, takePlatform } from './platform.ts';
 import { reportError } from './problems.ts';
 import { recentKey, restoreRecent } from './recent.ts';
@@ -80,6 +81,7 @@ export function startApp(): () => void {
     followUser(),
     host.listen(hear),
     followAlerts(),
+    followPins(),
     api.session.follow({}, {
       event: takeSession,
       end: (error) => error && failSession(error),
