@@ -207,6 +207,8 @@ export const commands = {
   'answer.copyValue': { title: 'Copy the value of the line', context: 'request', keys: ['Alt+C'] },
   'answer.download': { title: 'Save the answer to a file', context: 'request', keys: ['Alt+Shift+S'] },
   'answer.example': { title: 'Save the answer as an example', context: 'request', keys: ['Alt+E'] },
+  'form.undo': { title: 'Undo in the form', context: 'form', keys: ['Mod+Z'] },
+  'form.redo': { title: 'Redo in the form', context: 'form', keys: ['Mod+Shift+Z', 'Mod+Y'] },
   'form.cancel': { title: 'Leave the form', context: 'form', keys: ['Escape'] },
 } as const satisfies Record<string, Command>;
 

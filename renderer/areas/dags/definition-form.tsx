@@ -6,8 +6,11 @@ import { DraftOffer } from '../../components/draft-offer.tsx';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { Editor } from '../../components/json-editor/editor.tsx';
 import { LeaveGuard } from '../../components/resource/leave-guard.tsx';
+import { host } from '../../api/client.ts';
 import { useCommand } from '../../state/commands.ts';
+import { chordOf, commandsFor } from '../../state/keymap.ts';
 import { useObstacle } from '../../state/list-permission.ts';
+import { useSettings } from '../../state/settings.ts';
 import { markDirty } from '../../state/tabs.ts';
 import { lineOf, placeOf } from './json-place.ts';
 import type { Path } from './definition/edits.ts';
@@ -58,6 +61,8 @@ export function DefinitionForm({ dag_id, start, onSaved, onCancel }: DefinitionF
   useEffect(() => markDirty(pathname, form.dirty), [pathname, form.dirty]);
   useEffect(() => () => markDirty(pathname, false), [pathname]);
   useCommand('form.save', blocked || form.saving ? null : () => void form.save());
+  useCommand('form.undo', form.undo);
+  useCommand('form.redo', form.redo);
   useCommand('form.cancel', onCancel);
   return (
     <form className="dag-form" noValidate onKeyDownCapture={(event) => turnBack(event, form)} onSubmit={(event) => {
@@ -94,12 +99,13 @@ const offsetIn = (text: string, path: Fault['path']): number => (definitionOf(te
 
 /** The keys of undoing act on the whole definition, in whichever of its fields one is: each field's own would know only of itself. */
 function turnBack(event: KeyboardEvent, { undo, redo }: Pick<DefinitionState, 'undo' | 'redo'>): void {
-  const key = event.key.toLowerCase();
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
+  const chord = chordOf(event, host.capabilities.os);
+  const given = chord === null ? [] : commandsFor(chord, useSettings.get().keys);
+  const turn = given.includes('form.undo') ? { act: undo } : given.includes('form.redo') ? { act: redo } : undefined;
+  if (!turn) return;
   event.preventDefault();
   event.stopPropagation();
-  if (key === 'y' || event.shiftKey) redo?.();
-  else undo?.();
+  turn.act?.();
 }
 
 const reveal = (element: HTMLElement | null): void => {

@@ -35,7 +35,7 @@ function withItem(list: readonly unknown[], path: Path, value: unknown): readonl
 
 export const tasksOf = (definition: Values): readonly unknown[] => (Array.isArray(definition['tasks']) ? (definition['tasks'] as unknown[]) : []);
 export const taskId = (task: unknown): string => (isObject(task) && typeof task['task_id'] === 'string' ? task['task_id'] : '');
-const namesIn = (task: unknown): readonly unknown[] => (isObject(task) && Array.isArray(task['depends_on']) ? (task['depends_on'] as unknown[]) : []);
+export const namesIn = (task: unknown): readonly unknown[] => (isObject(task) && Array.isArray(task['depends_on']) ? (task['depends_on'] as unknown[]) : []);
 
 /** Every group that tasks name, with those around them: `outer.inner` is within `outer`. */
 export function groupsOf(definition: Values): string[] {
@@ -84,17 +84,4 @@ export function moveTask(definition: Values, at: number, to: number): Values {
   const tasks = tasksOf(definition);
   if (to < 0 || to >= tasks.length) return definition;
   return withTasks(definition, tasks.toSpliced(at, 1).toSpliced(to, 0, tasks[at]));
-}
-
-/** Where other tasks name a task; nowhere while two tasks share its id, since it is not known which is meant. */
-export function namesOf(definition: Values, at: number): Path[] {
-  const tasks = tasksOf(definition);
-  const id = taskId(tasks[at]);
-  if (id === '' || tasks.some((task, other) => other !== at && taskId(task) === id)) return [];
-  return tasks.flatMap((task, index) => namesIn(task).flatMap((name, place) => (name === id ? [['tasks', index, 'depends_on', place]] : [])));
-}
-
-/** Gives a task another id, also in the places that name it. */
-export function renameTask(definition: Values, at: number, id: string, names: readonly Path[]): Values {
-  return [['tasks', at, 'task_id'], ...names].reduce<Values>((now, path) => withValue(now, path, id), definition);
 }

@@ -1,9 +1,10 @@
 import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { useId, useMemo, useRef } from 'react';
-import { groupsOf, isObject, namesOf, renameTask, taskId, tasksOf, type Path, type Values } from './edits.ts';
+import { useId, useMemo, useState } from 'react';
+import { groupsOf, isObject, taskId, tasksOf, type Path, type Values } from './edits.ts';
 import { faultAt, pathText } from './faults.ts';
 import { Fields, type FormContext } from './field-list.tsx';
 import { Part } from './part.tsx';
+import { mentionsOf, renameTask, type Mention } from './rename.ts';
 import { mappingOfTask, operators, orderOfTask, slotsOfTask, triesOfTask, type Field } from './fields.ts';
 
 interface TaskFieldsProps {
@@ -24,7 +25,7 @@ export function TaskFields({ at, context, onEdit }: TaskFieldsProps) {
   const own = taskId(task);
   const known = [...new Set([...tasks.map(taskId), ...groupsOf(definition)])].filter((name) => name !== '' && name !== own);
   // Where the task is named as its renaming begins, so that an id which another has for a moment takes nothing from that one.
-  const names = useRef<readonly Path[]>([]);
+  const [renaming, setRenaming] = useState<{ readonly from: string; readonly mentions: readonly Mention[] }>({ from: own, mentions: [] });
   if (!isObject(task)) return <p className="form-note">This task is no object. Mend it in the code.</p>;
   const operator = typeof task['operator'] === 'string' ? task['operator'] : '';
   const wrong = { id: faultAt(faults, [...path, 'task_id']), operator: faultAt(faults, [...path, 'operator']) };
@@ -32,10 +33,11 @@ export function TaskFields({ at, context, onEdit }: TaskFieldsProps) {
   return (
     <div className="definition-task-fields" role="group" aria-label={`Task ${own || at + 1}`}>
       <div className="definition-fields">
-        <FormGroup label="Task ID" labelFor={`${id}-id`} labelInfo="(required)" data-path={pathText([...path, 'task_id'])} intent={wrong.id === undefined ? 'none' : 'danger'} helperText={wrong.id !== undefined && <span className="form-problem">{wrong.id}</span>}>
-          <InputGroup id={`${id}-id`} spellCheck={false} aria-invalid={wrong.id !== undefined} value={own} onFocus={() => {
-            names.current = namesOf(definition, at);
-          }} onValueChange={(next) => onEdit((now) => renameTask(now, at, next, names.current), pathText([...path, 'task_id']))} />
+        <FormGroup label="Task ID" labelFor={`${id}-id`} labelInfo="(required)" data-path={pathText([...path, 'task_id'])} intent={wrong.id === undefined ? 'none' : 'danger'} helperText={<>{wrong.id !== undefined && <span className="form-problem">{wrong.id} </span>}<span role="status">{own !== renaming.from && renamedWords(renaming.mentions.length)}</span></>}>
+          <InputGroup
+            id={`${id}-id`} spellCheck={false} aria-invalid={wrong.id !== undefined} value={own} onFocus={() => setRenaming({ from: own, mentions: mentionsOf(definition, at) })}
+            onValueChange={(next) => onEdit((now) => renameTask(now, at, next, renaming.mentions), pathText([...path, 'task_id']))}
+          />
         </FormGroup>
         <FormGroup label="Operator" labelFor={`${id}-operator`} data-path={pathText([...path, 'operator'])} intent={wrong.operator === undefined ? 'none' : 'danger'} helperText={wrong.operator !== undefined && <span className="form-problem">{wrong.operator}</span>}>
           <HTMLSelect id={`${id}-operator`} fill value={operator} onChange={({ currentTarget }) => onEdit((now) => withOperator(now, at, currentTarget.value), pathText([...path, 'operator']))}>
@@ -51,6 +53,8 @@ export function TaskFields({ at, context, onEdit }: TaskFieldsProps) {
     </div>
   );
 }
+
+const renamedWords = (count: number) => count > 0 && `Renamed also in ${count === 1 ? 'the place that names it' : `the ${count} places that name it`}`;
 
 const namesFor = (operator: unknown): readonly string[] => operators[String(operator)]?.fields.map(({ name }) => name) ?? [];
 

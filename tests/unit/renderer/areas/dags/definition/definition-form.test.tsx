@@ -62,6 +62,7 @@ test('renames a task in what waits for it', async () => {
   const id = task('a').getByLabelText(/^Task ID/);
   fireEvent.focus(id);
   fireEvent.change(id, { target: { value: 'begin' } });
+  expect(task('begin').getByText('Renamed also in the place that names it')).toBeDefined();
   await expect.poll(async () => (await kept()).tasks[1]).toMatchObject({ depends_on: ['begin'] });
 });
 

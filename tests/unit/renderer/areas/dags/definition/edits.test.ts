@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duplicateTask, groupsOf, moveTask, namesOf, removeTask, renameTask, tasksOf, taskId, withValue } from '../../../../../../renderer/areas/dags/definition/edits.ts';
+import { duplicateTask, groupsOf, moveTask, removeTask, tasksOf, taskId, withValue } from '../../../../../../renderer/areas/dags/definition/edits.ts';
 import { operators } from '../../../../../../renderer/areas/dags/definition/fields.ts';
 import { intervalOf } from '../../../../../../renderer/areas/dags/definition/interval.ts';
 import { withOperator } from '../../../../../../renderer/areas/dags/definition/task-fields.tsx';
@@ -23,13 +23,6 @@ test('writes a field in its place, a new one before the tasks, and leaves what i
   expect(withValue(dag, ['default_args', 'retries'], 2)).toMatchObject({ default_args: { retries: 2 }, future: { kept: true } });
   expect(withValue(dag, ['tasks', 0, 'seconds'], 5)['tasks']).toEqual([{ task_id: 'a', operator: 'sleep', seconds: 5, unknown: 1 }, dag.tasks[1], dag.tasks[2]]);
   expect(withValue(dag, ['future'], undefined)).not.toHaveProperty('future');
-});
-
-test('renames a task where it is named, also while its id is another task’s for a moment', () => {
-  const names = namesOf(dag, 0);
-  const between = renameTask(dag, 0, 'b', names);
-  const done = renameTask(between, 0, 'begin', names);
-  expect(done['tasks']).toMatchObject([{ task_id: 'begin' }, { depends_on: ['begin'] }, { depends_on: ['begin', 'b'] }]);
 });
 
 test('duplicates, moves and removes tasks, and takes a removed one out of what waits for it', () => {
