@@ -230,3 +230,59 @@ test('filters endpoints, enables and disables them one by one and together, dele
   await expect(apis.parameter('owner')).toBeVisible();
   await expect(apis.address).toContainText('/v1/owners/:owner');
 });
+
+test('puts endpoints into folders and an order, by pointer and by key, and takes it back [C-120]', async ({ app, target }) => {
+  const { page } = app;
+  const apis = apisPage(page);
+  const { toasts } = shell(page);
+  const order = (...lines: (string | RegExp)[]) => expect(apis.lines).toHaveText(lines);
+  await startHere(page);
+  await apis.importText(JSON.stringify(petsAt(target.origin)));
+  await order(/Never answer/, /List pets/, /Add a pet/, /Get a pet/, /Change a pet/);
+
+  // A folder, and an endpoint dragged into it; Escape lets go of a drag without a change.
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await apis.dialog.getByLabel('Name').fill('Pets / One');
+  await page.keyboard.press('Enter');
+  await order('Pets 0', 'One 0', /Never answer/, /List pets/, /Add a pet/, /Get a pet/, /Change a pet/);
+  await apis.drag(apis.line('Get a pet'), apis.line('One'), 0.5, async () => {
+    await expect(apis.dropMark).toHaveAttribute('data-kind', 'into');
+    await page.keyboard.press('Escape');
+    await expect(apis.dropMark).toHaveCount(0);
+  });
+  await apis.drag(apis.line('Get a pet'), apis.line('One'), 0.5);
+  await expect(toasts.filter({ hasText: '“Get a pet” moved: 1 of 1 in Pets / One' })).toBeVisible();
+  await order('Pets 1', 'One 1', /Get a pet/, /Never answer/, /List pets/, /Add a pet/, /Change a pet/);
+
+  // Two at once, behind another one.
+  await apis.line('Change a pet').click({ modifiers: ['ControlOrMeta'] });
+  await apis.line('Never answer').click({ modifiers: ['ControlOrMeta'] });
+  await apis.drag(apis.line('Never answer'), apis.line('List pets'), 0.9, () => expect(apis.dropMark).toHaveAttribute('data-kind', 'between'));
+  await order('Pets 1', 'One 1', /Get a pet/, /List pets/, /Never answer/, /Change a pet/, /Add a pet/);
+  await apis.selected.getByRole('button', { name: 'Clear' }).click();
+
+  // By key: a step, and the dialog.
+  await apis.line('Add a pet').getByRole('link').focus();
+  await apis.line('Add a pet').click({ position: { x: 400, y: 8 } });
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.keyboard.press('Alt+ArrowUp');
+  await order('Pets 1', 'One 1', /Get a pet/, /List pets/, /Add a pet/, /Never answer/, /Change a pet/);
+  await toasts.filter({ hasText: '“Add a pet” moved: 2 of 4 at the top' }).getByRole('button', { name: 'Undo' }).click();
+  await order('Pets 1', 'One 1', /Get a pet/, /List pets/, /Never answer/, /Change a pet/, /Add a pet/);
+  await apis.line('Add a pet').click({ position: { x: 400, y: 8 } });
+  await page.keyboard.press('m');
+  await apis.dialog.getByLabel('Folder').selectOption('Pets');
+  await expectAccessible(page, 'the way to a folder');
+  await apis.dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await order('Pets 2', 'One 1', /Get a pet/, /Add a pet/, /List pets/, /Never answer/, /Change a pet/);
+
+  // A folder is renamed with all that is in it, and all of it is on the platform.
+  await apis.line('Pets 2').click({ button: 'right' });
+  await expectAccessible(page, 'the menu of a folder');
+  await page.getByRole('menuitem', { name: 'Rename folder' }).click();
+  await apis.dialog.getByLabel('Name').fill('Animals');
+  await page.keyboard.press('Enter');
+  await expect(apis.line('Animals 2')).toBeVisible();
+  await page.reload();
+  await order('Animals 2', 'One 1', /Get a pet/, /Add a pet/, /List pets/, /Never answer/, /Change a pet/);
+});

@@ -73,10 +73,13 @@ export function arrangementOf(arranged: Arranged, moved: Moved, target: Target):
   return 'rows' in moved ? rowsMoved(arranged, moved.rows, target) : groupMoved(arranged, moved.group, target);
 }
 
-function rowsMoved(arranged: Arranged, moved: readonly Row[], { into, beside }: Target): Arrangement {
-  const here = standingIn(allLines(arranged), into).filter((line): line is Leaf => line.kind === 'leaf').map(({ row }) => row);
+function rowsMoved(arranged: Arranged, chosen: readonly Row[], { into, beside }: Target): Arrangement {
+  const lines = allLines(arranged);
+  const ids = new Set(chosen.map(({ id }) => id));
+  // Among themselves they stay as they stood.
+  const moved = lines.flatMap((line) => (line.kind === 'leaf' && ids.has(line.row.id) ? [line.row] : []));
+  const here = standingIn(lines, into).filter((line): line is Leaf => line.kind === 'leaf').map(({ row }) => row);
   const held = new Set(here.map(({ id }) => id));
-  const ids = new Set(moved.map(({ id }) => id));
   const folder = into?.prefix ?? topFolder;
   const changes = new Map<string, Place>();
   const note = (row: Row, field: 'folder' | 'position', value: string | number | null) => {

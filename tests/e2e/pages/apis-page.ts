@@ -11,6 +11,10 @@ export interface ApisPage {
   /** The lines of the tree, groups included. */
   readonly lines: Locator;
   line(text: string | RegExp): Locator;
+  /** Drags a line by the pointer to the share of another one's height, such as 0.9 for what is behind it, and does `meanwhile` before it lets go. */
+  drag(line: Locator, to: Locator, share: number, meanwhile?: () => Promise<void>): Promise<void>;
+  /** Where what is dragged would come to stand. */
+  readonly dropMark: Locator;
   readonly filter: Locator;
   readonly selected: Locator;
   readonly send: Locator;
@@ -58,6 +62,16 @@ export function apisPage(page: Page): ApisPage {
     },
     lines: tree.getByRole('row'),
     line: (text) => tree.getByRole('row').filter({ hasText: text }),
+    async drag(line, to, share, meanwhile) {
+      const { x, y, height } = (await line.boundingBox())!;
+      const target = (await to.boundingBox())!;
+      await page.mouse.move(x + 120, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(target.x + 120, target.y + target.height * share, { steps: 5 });
+      await meanwhile?.();
+      await page.mouse.up();
+    },
+    dropMark: tree.locator('.endpoint-drop-mark'),
     filter: main.getByRole('searchbox', { name: 'Filter endpoints' }),
     selected: main.getByRole('toolbar', { name: 'Selected endpoints' }),
     send: main.getByRole('button', { name: 'Send', exact: true }),
