@@ -1,5 +1,5 @@
 import type { Contract } from '../../shared/contract/define.ts';
-import type { Domain, Migration, Services } from './domain.ts';
+import type { Domain, HandlerContext, Migration, Services } from './domain.ts';
 import type { JobBoard } from './jobs.ts';
 import type { Kinds } from './kinds.ts';
 import type { Rows } from './rows.ts';
@@ -16,6 +16,8 @@ export interface Core extends Services {
   readonly kinds: Kinds;
   readonly memberships: Memberships;
   readonly access: Access;
+  /** A call to any domain, made within the platform in the name of the caller, who must be allowed to make it. */
+  ask(name: string, input: Record<string, unknown>, context: HandlerContext): unknown;
 }
 
 /** As a `DomainModule`, for a domain that works on the common rows. */

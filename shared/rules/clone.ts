@@ -1,4 +1,4 @@
-import { isSecretMark } from '../contract/fields.ts';
+import { isSecretMark, parsed } from '../contract/fields.ts';
 import { AppError } from '../errors.ts';
 import { clonedVersion } from './constants.ts';
 
@@ -6,8 +6,8 @@ import { clonedVersion } from './constants.ts';
 
 type Recipe = Readonly<Record<string, unknown>>;
 
-/** What belongs to the original alone: its identity, its dates, and its ties to a backend. */
-const own = new Set(['id', 'crt_date', 'upd_date', 'upd_user', 'version_id', 'tenant_name', 'environment_name']);
+/** What belongs to the original alone: its identity, its dates, its ties to a backend, and what is looked up of it. */
+const own = new Set(['id', 'crt_date', 'upd_date', 'upd_user', 'version', 'version_id', 'tenant_name', 'environment_name', 'dag_id', 'node_count', 'has_image']);
 
 /** Nodes and edges come as lists, as objects by id, or as JSON text of either. */
 function isThere(part: unknown): boolean {
@@ -30,7 +30,15 @@ export function originalOf(answer: unknown): Recipe {
 /** The recipe that is created as the clone: version 1, not backend-synced, never synced [S-038][S-039]. Its secrets stay behind. */
 export function cloneOf(original: Recipe, name: string): Record<string, unknown> {
   const kept = Object.fromEntries(Object.entries(original).filter(([field, value]) => !own.has(field) && !isSecretMark(value)));
-  return { ...kept, name, ...clonedVersion, is_backend_synced: false, backend_sync_time: null };
+  const schedule = 'dag_config' in kept ? { dag_config: pausedSchedule(kept['dag_config']) } : {};
+  return { ...kept, name, ...schedule, ...clonedVersion, is_backend_synced: false, backend_sync_time: null };
+}
+
+/** The schedule of what was copied comes along, but runs nothing until somebody says so. */
+export function pausedSchedule(given: unknown): unknown {
+  const config = parsed(given);
+  const isScheduled = typeof config === 'object' && config !== null && 'schedule' in config && (config.schedule ?? '') !== '';
+  return isScheduled ? { ...config, is_paused: true } : given;
 }
 
 /** Throws `bad_answer` where the copy lacks nodes or edges that the original had [R-019][R-020]. */

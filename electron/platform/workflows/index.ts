@@ -9,6 +9,7 @@ import { recipeHandlers } from './recipes.ts';
 import { runHandlers } from './runs.ts';
 import { runtimeAgentHandlers } from './runtime-agent.ts';
 import { createSaving } from './saving.ts';
+import { createSchedules } from './schedule.ts';
 import { versionHandlers } from './version-handlers.ts';
 import { createVersions, versionMigrations } from './versions.ts';
 
@@ -16,10 +17,11 @@ export const workflowsDomain: CoreModule = {
   migrations: [...versionMigrations, ...nodeMigrations, ...shelfMigrations, ...runMigrations],
   create(core) {
     const versions = createVersions(core);
-    const saving = createSaving(core, versions);
+    const schedules = createSchedules(core);
+    const saving = createSaving(core, versions, schedules);
     return {
       handlers: {
-        ...recipeHandlers(core, versions, saving), ...versionHandlers(core, versions, saving), ...recipeFileHandlers(core, versions),
+        ...recipeHandlers(core, versions, saving, schedules), ...versionHandlers(core, versions, saving), ...recipeFileHandlers(core, versions, saving),
         ...nodeHandlers(core, versions, saving), ...shelfHandlers(core), ...flowHandlers(core), ...runHandlers(core, versions),
         ...runtimeAgentHandlers(core, versions),
       },

@@ -59,10 +59,11 @@ export function nodeHandlers({ db, kinds, now }: Core, versions: Versions, savin
         const saved = sql('SELECT edges FROM node_edges WHERE workflow_id = ? AND version_id = ?').get(flowId, version_id);
         return { edges: saved ? (JSON.parse(saved['edges'] as string) as unknown[]) : list(versions.find(flowId, version_id).edges) };
       },
-      save: ({ flowId, version_id = '', edges }, { caller }) => {
+      save: ({ flowId, version_id = '', edges }, context) => {
+        const { caller } = context;
         const recipe = recipes.find(flowId, caller);
         if (version_id === '') {
-          saving.fields(recipe, { edges }, caller);
+          saving.fields(recipe, { edges }, context);
           return { edges };
         }
         versions.find(flowId, version_id);

@@ -1,12 +1,15 @@
 import { isSecretMark } from '../../../shared/contract/fields.ts';
 import { recipeFiles } from '../../../shared/contract/workflows.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { pausedSchedule } from '../../../shared/rules/clone.ts';
 import { imageProblem } from '../../../shared/rules/recipe-image.ts';
 import type { Core } from '../core.ts';
-import { implement, type Caller, type Handlers } from '../domain.ts';
+import { implement, type HandlerContext, type Handlers } from '../domain.ts';
 import { ownFields, without, type Fields, type Row } from '../rows.ts';
 import { readRecipeFile, writeRecipeFile, type FileVersion, type RecipeContent } from './recipe-file.ts';
 import { newRecipe } from './recipes.ts';
+import type { Saving } from './saving.ts';
+import { withoutMarks } from './secret-marks.ts';
 import type { Version, Versions } from './versions.ts';
 
 /** What leaves must be able to come back: the text of a file stands once more as JSON in the request that imports it. */
@@ -18,7 +21,7 @@ type Problem = { where: string; message: string };
 const left = [...ownFields, 'pass_phrase', 'crt_user', 'crt_date', 'upd_user', 'upd_date', 'is_backend_synced', 'backend_sync_time', 'dag_id'];
 
 /** Export and import of a recipe as one file. */
-export function recipeFileHandlers(core: Core, versions: Versions): Handlers {
+export function recipeFileHandlers(core: Core, versions: Versions, saving: Saving): Handlers {
   const { kinds, secrets, transaction, now } = core;
   const recipes = kinds.of('workflowRecipes');
 
@@ -32,15 +35,16 @@ export function recipeFileHandlers(core: Core, versions: Versions): Handlers {
     };
   }
 
-  function take(content: RecipeContent, given: { name?: string | undefined; pass_phrase?: string | undefined; environment_id: string }, caller: Caller, problems: Problem[]): { id: string; versions: number } {
+  function take(content: RecipeContent, given: { name?: string | undefined; pass_phrase?: string | undefined; environment_id: string }, context: HandlerContext, problems: Problem[]): { id: string; versions: number } {
+    const { caller } = context;
     const { recipe, versions: kept, is_protected } = content;
     const last = kept.at(-1);
-    const fields: Fields = { ...without(recipe, left), ...(last ? { nodes: last.nodes, edges: last.edges } : {}), environment_id: given.environment_id };
+    const fields: Fields = { ...without(recipe, left), dag_config: pausedSchedule(recipe['dag_config']), ...(last ? { nodes: last.nodes, edges: last.edges } : {}), environment_id: given.environment_id };
     if (given.name !== undefined) fields['name'] = given.name;
     if (is_protected === true && given.pass_phrase !== undefined) fields['pass_phrase'] = given.pass_phrase;
     leaveOutBadImage(fields, problems);
     return transaction(() => {
-      const { id } = recipes.create(newRecipe(fields, new Date(now()).toISOString(), caller), caller);
+      const { id } = saving.create(newRecipe(fields, new Date(now()).toISOString(), caller), context);
       for (const [index, one] of numbered(kept, problems).entries()) {
         const { version, version_tag, note, crt_date, crt_user, nodes, edges, ...more } = one;
         if (Object.keys(more).length > 0) problems.push({ where: `version ${version ?? index + 1}`, message: `Not kept: ${Object.keys(more).join(', ').slice(0, 200)}` });
@@ -65,10 +69,10 @@ export function recipeFileHandlers(core: Core, versions: Versions): Handlers {
       return { file_name: `${fileName(String(recipe['name']))}.recipe.json`, text };
     },
 
-    async import({ text, pass_phrase, name, environment_id }, { caller }) {
+    async import({ text, pass_phrase, name, environment_id }, context) {
       const problems: Problem[] = [];
       const content = await readRecipeFile(text, pass_phrase);
-      return { ...take(content, { name, pass_phrase, environment_id: environment_id ?? '' }, caller, problems), problems };
+      return { ...take(content, { name, pass_phrase, environment_id: environment_id ?? '' }, context, problems), problems };
     },
   });
 }
@@ -91,13 +95,6 @@ function leaveOutBadImage(fields: Fields, problems: Problem[]): void {
   if (message === undefined) return;
   delete fields['recipe_image'];
   problems.push({ where: 'recipe_image', message: `The image was left out. ${message}` });
-}
-
-/** A secret stays where it is kept: its mark means nothing elsewhere. */
-function withoutMarks(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => (isSecretMark(item) ? null : withoutMarks(item)));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (isSecretMark(inner) ? [] : [[name, withoutMarks(inner)]])));
 }
 
 /** A name that every file system takes. */

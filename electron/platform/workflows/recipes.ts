@@ -3,16 +3,17 @@ import { defaultCreator, defaultWorkflowType } from '../../../shared/rules/const
 import { imageProblem } from '../../../shared/rules/recipe-image.ts';
 import { statements } from '../database.ts';
 import type { Core } from '../core.ts';
-import type { Caller, Handlers } from '../domain.ts';
+import type { Caller, HandlerContext, Handlers } from '../domain.ts';
 import { pageOf } from '../kinds.ts';
 import { without, type Fields, type Row } from '../rows.ts';
 import { forgetNodes } from './nodes.ts';
 import { cardsFor } from './recipe-shelf.ts';
 import type { Saving } from './saving.ts';
+import type { Schedules } from './schedule.ts';
 import type { Versions } from './versions.ts';
 
 /** Workflow recipes [C-087…C-091]; what they show of version, tenant and environment is looked up, not stored. */
-export function recipeHandlers(core: Core, versions: Versions, saving: Saving): Handlers {
+export function recipeHandlers(core: Core, versions: Versions, saving: Saving, schedules: Schedules): Handlers {
   const { kinds, rows, now, transaction } = core;
   const recipes = kinds.of('workflowRecipes');
   const nameOf = (kind: string, id: unknown): unknown => {
@@ -42,21 +43,22 @@ export function recipeHandlers(core: Core, versions: Versions, saving: Saving): 
       };
     },
     /** Dates, type and creator are filled in where the client did not [Q-005][K-019][K-020]. */
-    'workflowRecipes.create': (fields, { caller }) => {
+    'workflowRecipes.create': (fields, context) => {
       refuseImage(fields);
-      return recipes.create(newRecipe(fields, time(), { user_id: defaultCreator }), caller);
+      return saving.create(newRecipe(fields, time(), { user_id: defaultCreator }), context);
     },
-    'workflowRecipes.update': ({ id, base_version_id, ...fields }, { caller }) =>
+    'workflowRecipes.update': ({ id, base_version_id, ...fields }, context) =>
       transaction(() => {
-        const before = recipes.find(id as string, caller);
+        const before = recipes.find(id as string, context.caller);
         refuseImage(fields, before);
-        return saving.fields(before, said(fields), caller, base_version_id as string | null | undefined);
+        return saving.fields(before, said(fields), context, base_version_id as string | null | undefined);
       }),
-    'workflowRecipes.remove': ({ id }, { caller }) => transaction(() => removeRecipe(id as string, caller)),
+    'workflowRecipes.remove': ({ id }, context) => transaction(() => removeRecipe(id as string, context)),
   };
 
-  function removeRecipe(id: string, caller: Caller): void {
-    recipes.remove(id, caller);
+  function removeRecipe(id: string, context: HandlerContext): void {
+    schedules.end(recipes.find(id, context.caller), 'Its recipe was deleted', context);
+    recipes.remove(id, context.caller);
     versions.forget(id);
     forgetNodes(statements(core.db), id);
   }
@@ -66,7 +68,7 @@ export function recipeHandlers(core: Core, versions: Versions, saving: Saving): 
  * What a read has looked up, and what the platform knows of its own saves, is not taken from whoever writes it back: a
  * recipe is synced once a version of it was saved here, so neither a draft nor a clone or an import is.
  */
-const said = (fields: Fields): Fields => without(fields, ['version', 'version_id', 'version_tag', 'tenant_name', 'environment_name', 'is_backend_synced', 'backend_sync_time']);
+const said = (fields: Fields): Fields => without(fields, ['version', 'version_id', 'version_tag', 'tenant_name', 'environment_name', 'is_backend_synced', 'backend_sync_time', 'dag_id', 'node_count', 'has_image']);
 
 /** A recipe without versions, and never synced. */
 export const newRecipe = (fields: Fields, time: string, { user_id }: Pick<Caller, 'user_id'>): Fields => ({

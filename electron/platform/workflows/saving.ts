@@ -1,21 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '../core.ts';
-import type { Caller } from '../domain.ts';
+import type { Caller, HandlerContext } from '../domain.ts';
 import type { Fields, Row } from '../rows.ts';
+import type { Schedules } from './schedule.ts';
 import { isSave, type NewVersion, type Version, type Versions } from './versions.ts';
 
-/** The graph of a recipe is that of its latest version: whoever changes it goes through here. */
+/** Whoever makes or changes a recipe goes through here: its graph is that of its latest version, and its DAG does as its configuration says. */
 
 type Base = string | null | undefined;
 
 export interface Saving {
+  create(fields: Fields, context: HandlerContext): Row;
   /** Gives a recipe a new version and its graph, both or neither; `more` are other fields of the recipe that change with it. */
   version(workflowId: string, given: Omit<NewVersion, 'crt_user'> & { readonly base_version_id?: Base }, caller: Caller, more?: Fields): { version: Version; recipe: Row };
   /** Changes fields of a recipe. A graph that has versions never changes without one, so that nothing is lost by writing over it. */
-  fields(before: Row, changes: Fields, caller: Caller, base?: Base): Row;
+  fields(before: Row, changes: Fields, context: HandlerContext, base?: Base): Row;
 }
 
-export function createSaving({ kinds, transaction, now }: Pick<Core, 'kinds' | 'transaction' | 'now'>, versions: Versions): Saving {
+export function createSaving({ kinds, transaction, now }: Pick<Core, 'kinds' | 'transaction' | 'now'>, versions: Versions, schedules: Schedules): Saving {
   const recipes = kinds.of('workflowRecipes');
   const time = () => new Date(now()).toISOString();
 
@@ -29,16 +31,29 @@ export function createSaving({ kinds, transaction, now }: Pick<Core, 'kinds' | '
       return { version, recipe };
     });
 
+  const saveFields = (before: Row, changes: Fields, caller: Caller): Row => {
+    const { nodes = before['nodes'], edges = before['edges'] } = changes;
+    const isSame = isDeepStrictEqual([nodes, edges], [before['nodes'], before['edges']]);
+    if (!isSame && versions.newest(before.id)) return saveVersion(before.id, { nodes, edges, note: 'Saved without a version' }, caller, changes).recipe;
+    return recipes.update(before.id, { ...changes, upd_date: time(), upd_user: caller.user_id }, caller);
+  };
+
   return {
+    create: (fields, context) =>
+      transaction(() => {
+        const made = recipes.create(fields, context.caller);
+        const dag = schedules.idOf(made.id, made);
+        const recipe = Object.keys(dag).length > 0 ? recipes.update(made.id, dag, context.caller) : made;
+        schedules.follow(recipe, undefined, context);
+        return recipe;
+      }),
     version: saveVersion,
-    fields(before, changes, caller, base) {
-      return transaction(() => {
+    fields: (before, changes, context, base) =>
+      transaction(() => {
         versions.checkBase(before.id, base);
-        const { nodes = before['nodes'], edges = before['edges'] } = changes;
-        const isSame = isDeepStrictEqual([nodes, edges], [before['nodes'], before['edges']]);
-        if (!isSame && versions.newest(before.id)) return saveVersion(before.id, { nodes, edges, note: 'Saved without a version' }, caller, changes).recipe;
-        return recipes.update(before.id, { ...changes, upd_date: time(), upd_user: caller.user_id }, caller);
-      });
-    },
+        const recipe = saveFields(before, { ...changes, ...schedules.idOf(before.id, { ...before, ...changes }) }, context.caller);
+        schedules.follow(recipe, before, context);
+        return recipe;
+      }),
   };
 }

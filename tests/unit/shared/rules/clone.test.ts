@@ -13,6 +13,13 @@ describe('cloning a workflow', () => {
     });
   });
 
+  it('takes the schedule along, paused, and leaves the DAG and what was looked up with the original', () => {
+    const original = { name: 'Report', dag_config: { schedule: '@daily', data: 1 }, dag_id: 'report-1', version: 7, node_count: 3, has_image: true };
+    expect(cloneOf(original, 'Copy')).toEqual({ name: 'Copy', dag_config: { schedule: '@daily', data: 1, is_paused: true }, version: 1, version_tag: 'Initial version (cloned)', is_backend_synced: false, backend_sync_time: null });
+    expect(cloneOf({ name: 'Report', dag_config: '{"schedule": "@daily"}' }, 'Copy')).toMatchObject({ dag_config: { schedule: '@daily', is_paused: true } });
+    for (const dag_config of [null, '', {}, { schedule: null }, 'no JSON']) expect(cloneOf({ dag_config }, 'Copy')['dag_config']).toEqual(dag_config);
+  });
+
   const nodes = [{ id: 'n' }];
   const edges = [{ id: 'e' }];
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
