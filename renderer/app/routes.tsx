@@ -19,6 +19,7 @@ const Dag = screen(async () => ({ default: (await import('../areas/dags/dag-page
 const DagTimeline = screen(async () => ({ default: (await import('../areas/dags/timeline/timeline-page.tsx')).TimelinePage }));
 const Pools = screen(async () => ({ default: (await import('../areas/dags/pools/pools-page.tsx')).PoolsPage }));
 const Recipes = screen(async () => ({ default: (await import('../areas/workflows/recipes/recipes-page.tsx')).RecipesPage }));
+const WorkflowRun = screen(async () => ({ default: (await import('../areas/workflows/run/run-page.tsx')).RunPage }));
 const Recipe = screen(async () => ({ default: (await import('../areas/workflows/recipe/recipe-page.tsx')).RecipePage }));
 const Users = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UsersPage }));
 const User = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UserPage }));
@@ -59,6 +60,7 @@ const own: Readonly<Record<string, ReactElement>> = {
   '/connectors/code-snippets/:id': <Snippet />,
   '/workflows': <Recipes />,
   '/workflows/:id': <Recipe />,
+  '/workflows/runs/:run_id': <WorkflowRun />,
   '/admin/tenant-users': <Users />,
   '/admin/tenant-users/:id': <User />,
   '/activity': <Activity />,

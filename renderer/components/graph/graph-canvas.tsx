@@ -125,6 +125,11 @@ function Canvas<T extends GraphItem>({ label, laid, items, selected, cursor, mar
     if (ended && [...off.values()].some(({ x, y }) => x !== 0 || y !== 0)) edit.onMove(moves);
   }, [selected, onSelect, edit, layout]);
 
+  /** A press on one of several that are selected means this one alone. */
+  const click = (event: React.MouseEvent, { id }: BoxNode) => {
+    onCursor(id);
+    if (isEdited && !event.ctrlKey && !event.metaKey && !event.shiftKey) onSelect(new Set([id]));
+  };
   const under = (spot: Spot) => shape.nodes.findLast(({ id }) => {
     const box = layout.boxes.get(id);
     return box && !items.get(id)?.holds && isIn(spot, box);
@@ -143,7 +148,7 @@ function Canvas<T extends GraphItem>({ label, laid, items, selected, cursor, mar
     <ReactFlow<BoxNode>
       className="graph-canvas" aria-label={label} nodes={nodes} edges={nothing} nodeTypes={boxTypes} onlyRenderVisibleElements nodesDraggable={isEdited} nodesConnectable={isEdited} nodesFocusable={false} edgesFocusable={false} elevateNodesOnSelect={false}
       disableKeyboardA11y deleteKeyCode={null} selectionKeyCode="Shift" multiSelectionKeyCode={['Control', 'Meta']} minZoom={0.02} maxZoom={2} zoomOnDoubleClick={false} proOptions={{ hideAttribution: true }}
-      onNodesChange={change} onNodeClick={(_event, { id }) => onCursor(id)} onNodeDoubleClick={(_event, { id }) => onOpen(id)} onPaneClick={press}
+      onNodesChange={change} onNodeClick={click} onNodeDoubleClick={(_event, { id }) => onOpen(id)} onPaneClick={press}
       onMouseMove={(event) => void (pointer.current = spotOf(event))} onMouseLeave={() => void (pointer.current = null)}
       {...(edit ? {
         onConnect: ({ source, sourceHandle, target }) => edit.onConnect({ source, handle: sourceHandle }, target),

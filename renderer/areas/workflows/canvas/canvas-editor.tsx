@@ -1,5 +1,5 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup, SegmentedControl } from '@blueprintjs/core';
-import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { GraphProblem } from '../../../../shared/rules/workflow-graph.ts';
 import { DraftOffer } from '../../../components/draft-offer.tsx';
@@ -12,6 +12,10 @@ import { useCommand } from '../../../state/commands.ts';
 import { useObstacle } from '../../../state/list-permission.ts';
 import { markDirty } from '../../../state/tabs.ts';
 import { notify } from '../../../state/toasts.ts';
+import { RunPanel } from '../run/run-panel.tsx';
+import { toggleBreakpoint, useRunSetup } from '../run/run-setup.ts';
+import { outcomesOf } from '../run/run-state.ts';
+import { useFollowedRun } from '../run/use-followed-run.ts';
 import { CanvasBar, type As } from './canvas-bar.tsx';
 import type { Remarks } from './canvas-items.ts';
 import { CanvasMenus } from './canvas-menus.tsx';
@@ -51,17 +55,27 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
   const deeds = useDeeds(editor, canvas, view);
   const problems = useProblems(graph);
   const [side, setSide] = useState<Side>('node');
+  const [asked, setAsked] = useState(false);
+  const runAsked = useCallback(() => setAsked(false), []);
   const [saving, setSaving] = useState(false);
   const free = useRef(false);
   const { selection, select } = canvas;
   const node = graph.nodes.find(({ id }) => id === selection.cursor) ?? null;
   const obstacle = useObstacle('workflowVersions', 'create');
 
+  const { pins, breakpoints, run_id } = useRunSetup(recipeId);
+  const followed = useFollowedRun(run_id);
+  const executions = followed.run?.executions;
+  const outcomes = useMemo(() => outcomesOf(executions ?? []), [executions]);
   const remarks = useMemo(() => {
     const found = new Map<string, Remarks>();
-    for (const { node_id, severity } of problems) if (node_id !== undefined && found.get(node_id)?.problem !== 'error') found.set(node_id, { problem: severity });
+    const put = (id: string, more: Remarks) => found.set(id, { ...found.get(id), ...more });
+    for (const { node_id, severity } of problems) if (node_id !== undefined && found.get(node_id)?.problem !== 'error') put(node_id, { problem: severity });
+    for (const [id, { state, said }] of outcomes) put(id, { run: state, ran: said });
+    for (const id of Object.keys(pins)) put(id, { isPinned: true });
+    for (const id of breakpoints) put(id, { isBreakpoint: true });
     return found;
-  }, [problems]);
+  }, [problems, outcomes, pins, breakpoints]);
   const [sought, seek] = useState<{ readonly field: string } | null>(null);
   useEffect(() => {
     if (sought) document.getElementById(`field-${sought.field}`)?.focus();
@@ -90,6 +104,12 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
   useCommand('form.save', dirty && obstacle === undefined && !editor.saving ? () => setSaving(true) : null);
   useCommand('canvas.node', () => setSide('node'));
   useCommand('canvas.problems', () => setSide('problems'));
+  useCommand('canvas.runs', () => setSide('run'));
+  useCommand('canvas.breakpoint', node ? () => toggleBreakpoint(recipeId, node.id) : null);
+  useCommand('canvas.run', side === 'run' ? null : () => {
+    setSide('run');
+    setAsked(true);
+  });
   useCommand('canvas.list', () => put({ as: as === 'canvas' ? 'list' : null }));
 
   if (!editor.ready) return <Skeleton label="Looking for edits that were not saved" />;
@@ -136,10 +156,16 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
           <div className="canvas-side-bar">
             <SegmentedControl
               size="small" fill aria-label="Beside the canvas" value={side} onValueChange={(next) => setSide(next as Side)}
-              options={[{ value: 'node', label: node ? 'Node' : 'Add' }, { value: 'problems', label: problems.length === 0 ? 'Problems' : `Problems (${problems.length})` }]}
+              options={[{ value: 'node', label: node ? 'Node' : 'Add' }, { value: 'problems', label: problems.length === 0 ? 'Problems' : `Problems (${problems.length})` }, { value: 'run', label: 'Run' }]}
             />
           </div>
           <div className="canvas-side-body">
+            {side === 'run' && (
+              <RunPanel
+                recipeId={recipeId} graph={graph} version_id={editor.base_version_id} dirty={dirty} node={node} followed={followed} outcomes={outcomes} asked={asked} onAsked={runAsked}
+                fault={errors > 0 ? `The workflow has ${errors === 1 ? 'an error' : `${errors} errors`}; the problems say where.` : undefined}
+              />
+            )}
             {side === 'problems' && <ProblemList problems={problems} onGo={goTo} />}
             {side === 'node' && (node
               ? <NodePanel key={node.id} graph={graph} node={node} outputs={canvas.outputs.get(node.id) ?? []} problems={problems} act={act} onGo={(id) => show(id)} onConnect={deeds.openConnect} />
