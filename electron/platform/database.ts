@@ -6,6 +6,8 @@ import { transaction } from '../storage/transaction.ts';
 import type { Migration } from './domain.ts';
 
 const magic = 'SQLite format 3\0';
+/** Milliseconds for which the platform waits for a lock: as it starts, when nobody is served yet, and afterwards, when everybody waits with it. */
+const [longLockWait, shortLockWait] = [5000, 100];
 /** Files up to this size are checked before the first request; reading more would hold up the start. */
 const checkedBytes = 32 * 1024 * 1024;
 
@@ -28,10 +30,11 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Op
   const notice = setAsideForeignFile(file);
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(file, { timeout: 5000 });
+    db = new DatabaseSync(file, { timeout: longLockWait });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
     if (statSync(file).size <= checkedBytes) check(db);
     migrate(db, migrations);
+    db.exec(`PRAGMA busy_timeout = ${shortLockWait}`);
     return { db, notice };
   } catch (error) {
     if (db?.isOpen) db.close();
@@ -96,6 +99,7 @@ export function statements(db: DatabaseSync): (sql: string) => StatementSync {
 }
 
 const reasons: Readonly<Record<number, string>> = {
+  5: 'another program holds it locked',
   8: 'it cannot be written (read-only)',
   10: 'it cannot be read or written',
   11: 'it is damaged',
@@ -109,6 +113,9 @@ export function fileReason(thrown: unknown): string | undefined {
   const { errcode } = (thrown ?? {}) as { errcode?: number };
   return errcode === undefined ? undefined : reasons[errcode & 0xff];
 }
+
+/** Another connection writes, or keeps others from writing: what was tried has changed nothing, and may be tried again. */
+export const isLocked = (thrown: unknown): boolean => (((thrown ?? {}) as { errcode?: number }).errcode ?? 0) % 256 === 5;
 
 function refusal(file: string, thrown: unknown): AppError {
   const own = thrown instanceof AppError ? thrown.message : undefined;

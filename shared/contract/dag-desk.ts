@@ -153,6 +153,8 @@ export const dagEngine = group({
     ...read('fetchEngine'),
     output: z.looseObject({
       engine: z.enum(['trellis', 'airflow']), url: z.string().nullable(), version: z.string().nullable(),
+      /** Why nothing is scheduled at the moment; null, or not said, while all is well. */
+      trouble: z.string().nullish(),
       /** Why it does not answer some of the calls, by their names: `{"dags.add": "…"}`. */
       not_available: z.record(z.string(), z.string()),
     }),

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { toErrorValue } from '../../../shared/errors.ts';
 import { execute } from '../../execution/execute.ts';
 import type { Core } from '../core.ts';
+import { fileReason } from '../database.ts';
 import type { Caller, Migration } from '../domain.ts';
 import type { Evaluator } from '../expressions/evaluator.ts';
 
@@ -37,11 +38,17 @@ async function tried(work: () => object | Promise<object>): Promise<Check> {
     const details = await work();
     return { status: 'ok', duration_ms: took(), ...details };
   } catch (thrown) {
-    return { status: 'failed', duration_ms: took(), error: thrown instanceof Error ? thrown.message : toErrorValue(thrown).message };
+    return { status: 'failed', duration_ms: took(), error: reasonOf(thrown) };
   }
 }
 
-/** A write that goes to the disk, and is read back: a full disk or a read-only file shows here. */
+function reasonOf(thrown: unknown): string {
+  const reason = fileReason(thrown);
+  if (reason !== undefined) return `The platform's data file cannot be used: ${reason}.`;
+  return thrown instanceof Error ? thrown.message : toErrorValue(thrown).message;
+}
+
+/** A write that goes to the disk, and is read back: a full disk, a read-only file or one that another program holds locked shows here. */
 function writeOne({ db, now }: Core): object {
   const at = now();
   db.prepare('INSERT INTO composer_probe VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at').run(at);

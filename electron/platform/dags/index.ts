@@ -12,6 +12,7 @@ import { dagHandlers } from './handlers.ts';
 import { createJudge } from './judge/judge.ts';
 import { logMigrations } from './logs/own-logs.ts';
 import { createTaskLogs } from './logs/task-logs.ts';
+import { patient } from './patience.ts';
 import { createPlans } from './plan.ts';
 import { createRunStore } from './run-store.ts';
 import { createRunTimeouts } from './run-timeouts.ts';
@@ -36,7 +37,7 @@ export const dagsDomain: CoreModule = {
     const deeds = createDeeds(core, evaluator);
     const scheduler: Scheduler = createScheduler({ core, ...stores, plans, due, deeds, openLog: logs.openLog });
     return {
-      handlers: { ...withAirflow(airflowOf, dagHandlers({ core, ...stores, plans, judge, scheduler, deeds })), ...logs.handlers },
+      handlers: { ...withAirflow(airflowOf, patient(dagHandlers({ core, ...stores, plans, judge, scheduler, deeds })), () => scheduler.trouble()), ...logs.handlers },
       start: () => scheduler.start(),
       async stop() {
         await scheduler.stop();

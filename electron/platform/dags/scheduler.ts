@@ -35,6 +35,8 @@ export interface Scheduler {
   refresh(runs: Iterable<number>): void;
   /** Why a task instance that is ready, or could be, has not begun; null if there is nothing to say. */
   waitingFor(run: number, instance: number): string | null;
+  /** Why nothing can be written, and so nothing begins, at the moment; null while all is well. */
+  trouble(): string | null;
   /** Slots in use and asked for, by pool, in one tenant's environment. */
   poolUse(scope: Scope): Map<string, PoolUse>;
 }
@@ -300,6 +302,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
       if (one?.state !== 'scheduled') return null;
       return slotsNow().reason(one) ?? (underWay.size >= parallelism ? `${underWay.size} tasks are under way on this platform, as many as it runs at a time.` : null);
     },
+    trouble: () => trouble ?? null,
     poolUse({ tenant_id, environment_id }) {
       const uses = new Map<string, PoolUse>();
       for (const one of live.all()) {

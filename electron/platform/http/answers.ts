@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, toErrorValue, type ErrorCode } from '../../../shared/errors.ts';
-import { fileReason } from '../database.ts';
+import { fileReason, isLocked } from '../database.ts';
 
 /** An answer that is JSON text already, envelope included: stored texts are passed on as they are. */
 export interface JsonText {
@@ -35,7 +35,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 /** `field` is where the caller looks for the words: `error`, or `message` for the vector router. */
 export function failureOf(thrown: unknown, field: 'error' | 'message', log: (line: string) => void): { status: number; body: Record<string, unknown> } {
   const reason = fileReason(thrown);
-  const error = reason === undefined ? toErrorValue(thrown) : toErrorValue(new AppError('storage', `The platform's data file cannot be used: ${reason}. Free some space or check the disk, then try again.`));
+  const error = reason === undefined ? toErrorValue(thrown) : toErrorValue(new AppError('storage', `The platform's data file cannot be used: ${reason}. ${isLocked(thrown) ? 'Close that program, or wait until it is done' : 'Free some space or check the disk'}, then try again.`));
   if (reason !== undefined || error.code === 'internal') {
     log(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
   }

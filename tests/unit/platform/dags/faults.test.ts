@@ -60,7 +60,7 @@ const tasks = [
 const large = { data: 'x'.repeat(200_000) };
 
 describe('a store that cannot be written while mapped and branch tasks run', () => {
-  it.each([['locked by another process', 'database is locked'], ['full', 'the disk is full'], ['read-only', 'it cannot be written (read-only)']])('because it is %s: nothing is lost or done twice, and it is told once [F-2]', async (fault, reason) => {
+  it.each([['locked by another process', 'another program holds it locked'], ['full', 'the disk is full'], ['read-only', 'it cannot be written (read-only)']])('because it is %s: nothing is lost or done twice, and it is told once [F-2]', async (fault, reason) => {
     const db = onDisk();
     const p = platform({ db });
     p.call('dags.add', { dags: [{ dag_id: 'd', tasks }] });
@@ -75,6 +75,7 @@ describe('a store that cannot be written while mapped and branch tasks run', () 
     await pass(5000);
     expect(p.lines).toHaveLength(1);
     expect(p.lines[0]).toBe(`The scheduler could not write, and tries again every second: ${reason}`);
+    expect(p.scheduler.trouble()).toBe(reason);
     p.task('each2').answer(large);
     await pass(1000);
     expect(p.sent).toHaveLength(4);
@@ -82,6 +83,7 @@ describe('a store that cannot be written while mapped and branch tasks run', () 
     await pass(1000);
     expect(p.lines).toHaveLength(2);
     expect(p.lines[1]).toBe('The scheduler can write again, and goes on.');
+    expect(p.scheduler.trouble()).toBeNull();
 
     const again = faults[fault]!(db);
     p.task('chosen').answer(large);

@@ -13,7 +13,7 @@ type P = ReturnType<typeof platform>;
 async function added(): Promise<P> {
   const p = platform();
   vi.useRealTimers(); // A definition of many tasks is judged in a thread, whose time is the true one.
-  await p.call('dags.add', { dags: [{ dag_id: 'd', tasks: Array.from({ length: many }, (_, index) => httpTask(`t${index}`, index === 0 ? [] : ['t0'])) }] });
+  await Promise.resolve(p.call('dags.add', { dags: [{ dag_id: 'd', tasks: Array.from({ length: many }, (_, index) => httpTask(`t${index}`, index === 0 ? [] : ['t0'])) }] }));
   useClock();
   return p;
 }
