@@ -141,7 +141,9 @@ function* ofCycles({ nodes, edges }: WorkflowGraph, { back }: Scopes): Generator
       id = before.get(id);
     }
     if (id === undefined || !path.includes(id)) continue;
-    const ring = path.slice(path.indexOf(id)).toReversed();
+    const walked = path.slice(path.indexOf(id)).toReversed();
+    const begins = walked.indexOf(first);
+    const ring = begins < 0 ? walked : [...walked.slice(begins), ...walked.slice(0, begins)];
     yield problem({ node_id: ring[0] }, `These nodes wait for each other: ${[...ring, ring[0]].map((one) => `“${one}”`).join(' → ')}. Only a loop runs nodes more than once.`);
   }
 }

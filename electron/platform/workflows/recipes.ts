@@ -6,6 +6,7 @@ import type { Core } from '../core.ts';
 import type { Caller, HandlerContext, Handlers } from '../domain.ts';
 import { pageOf } from '../kinds.ts';
 import { without, type Fields, type Row } from '../rows.ts';
+import { workflowRunnerOf } from './engine/workflow-runner.ts';
 import { forgetNodes } from './nodes.ts';
 import { cardsFor } from './recipe-shelf.ts';
 import type { Saving } from './saving.ts';
@@ -61,6 +62,7 @@ export function recipeHandlers(core: Core, versions: Versions, saving: Saving, s
     recipes.remove(id, context.caller);
     versions.forget(id);
     forgetNodes(statements(core.db), id);
+    workflowRunnerOf(core).forget(id);
   }
 }
 

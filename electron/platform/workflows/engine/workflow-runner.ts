@@ -44,6 +44,8 @@ export interface WorkflowRunner {
   listen(run_id: string, listener: (event: RunEvent) => void): () => void;
   readonly store: RunStore;
   readonly evaluator: Evaluator;
+  /** Ends and forgets all runs of a workflow, which is no more. */
+  forget(workflow_id: string): void;
   /** Takes up what was under way when the platform ended. */
   resumeAll(): void;
   stop(): Promise<void>;
@@ -259,6 +261,14 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
       if (!known) throw new AppError('rejected', find(run_id, caller).run.error ?? 'The run could not be taken up again.');
       await known.answer(node_id, iteration, answer, caller.user_id);
       return known.shown();
+    },
+    forget(workflow_id) {
+      for (const [run_id, one] of live) {
+        if (one.shown().workflow_id !== workflow_id) continue;
+        one.cancel('Its workflow was deleted.');
+        live.delete(run_id);
+      }
+      store.removeOf(workflow_id);
     },
     resumeAll() {
       for (const stored of store.inState(['queued', 'running'])) {
