@@ -15,8 +15,10 @@ export const useClientId = (): string => useSession(({ session }) => session?.us
 
 /** DAGs in one page of their list: few enough that the window stays quick while it takes them in. */
 export const dagsPerPage = 500;
+/** The DAGs that began a run last, of a list of many pages. */
+export const newestDags = { order_by: '-last_run_start_date', limit: 100 } as const;
 /** All DAGs, as their list asks for them. */
-export const everyDag: Source = { group: 'dags', input: { limit: dagsPerPage }, live: true, paged: true };
+export const everyDag: Source = { group: 'dags', input: { limit: dagsPerPage }, live: true, paged: true, newest: newestDags };
 /** Has the platform more DAGs than a list holds? */
 export const useHasMore = (): boolean => useLists(() => (listNow(everyDag).total ?? 0) > mostRows);
 

@@ -36,6 +36,12 @@ export function withPage(rows: readonly Row[], page: number, size: number, answe
   return [...before, ...answered, ...after].slice(0, Math.max(total, answered.length));
 }
 
+/** Rows with those that were answered in the places of the same ones; one that is new comes with its page. */
+export function withNewer(rows: readonly Row[], answered: readonly Row[]): readonly Row[] {
+  const newer = new Map(answered.map((row) => [row.id, row]));
+  return rows.map((row) => newer.get(row.id) ?? row);
+}
+
 export function readPages({ size, total, ask, isLast, put }: PagesAsked): Pages {
   let page = 1;
   /** All were read once: from then on one page at a time is read again. */

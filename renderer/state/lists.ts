@@ -6,7 +6,7 @@ import { api } from '../api/client.ts';
 import { bulk, type BulkResult } from './bulk.ts';
 import { defineState } from './define-state.ts';
 import { callOf, changeInput, itemInput, kindOf, send, sentence, titleOf, type Values } from './list-entity.ts';
-import { readPages, withPage, type Pages } from './list-pages.ts';
+import { readPages, withNewer, withPage, type Pages } from './list-pages.ts';
 import { arrayOf, rowsOf } from './list-rows.ts';
 import { isOffline, usePlatform } from './platform.ts';
 import { scope, useScope } from './session.ts';
@@ -28,6 +28,11 @@ export interface Source {
   readonly live?: boolean;
   /** A live list of many pages, of which `limit` in the input is one: the others are read after the first, one after another. */
   readonly paged?: boolean;
+  /**
+   * With this in its input, too, a list of many pages answers the rows that changed last: they are asked for as often as the first
+   * page, since a later one has its turn again only after all others.
+   */
+  readonly newest?: Values;
 }
 
 /** What failed, and in which call, so that the call can be shown. */
@@ -72,6 +77,8 @@ interface Flight {
   makeDo(): void;
   /** The pages after the first, once that is there. */
   pages?: Pages;
+  /** Leaves the rows that changed last, once they are asked for. */
+  stopNewest?: Unsubscribe;
 }
 
 /** Reads that are out, by number. */
@@ -86,6 +93,7 @@ useLists.subscribe(({ slices }) => {
     if (wanted.has(number) || !flights.delete(number)) continue;
     flight.stop();
     flight.pages?.stop();
+    flight.stopNewest?.();
   }
 });
 
@@ -94,10 +102,10 @@ usePlatform.subscribe((now, before) => {
 });
 
 /** A source as text, and back. */
-const keyOf = ({ group, method = 'list', input = {}, live = false, paged = false }: Source) => JSON.stringify([group, method, input, live, paged]);
+const keyOf = ({ group, method = 'list', input = {}, live = false, paged = false, newest }: Source) => JSON.stringify([group, method, input, live, paged, newest]);
 const sourceOf = (key: string): Source => {
-  const [group, method, input, live, paged] = JSON.parse(key) as [string, string, Values, boolean, boolean];
-  return { group, method, input, live, paged };
+  const [group, method, input, live, paged, newest] = JSON.parse(key) as [string, string, Values, boolean, boolean, Values | null];
+  return { group, method, input, live, paged, ...(newest ? { newest } : {}) };
 };
 
 const emptySlice = (source: Source, epoch: number): ListSlice => Object.freeze({
@@ -146,7 +154,7 @@ const counted = (slice: ListSlice, more: 1 | -1) => {
 
 /** Reads a list anew: what is cached at once, then the fresh answer, then each changed one. */
 export function refresh(source: Source): void {
-  const { group, method = 'list', input = {}, live = false, paged = false } = source;
+  const { group, method = 'list', input = {}, live = false, paged = false, newest } = source;
   const name = `${group}.${method}`;
   const call = callOf(group, method);
   if (!call) return;
@@ -194,7 +202,9 @@ export function refresh(source: Source): void {
     const meta: Meta = cached ? reply.meta : { source: 'platform', as_of: new Date().toISOString() };
     const { rows, total } = answered;
     patch(key, { ...(more ? {} : settle(slice)), data: Object.freeze(paged ? withPage(slice.data, 0, Number(input['limit']), rows, total) : rows), total, meta, error: null });
-    if (paged && !more) flight.pages ??= readTail();
+    if (!paged || more) return;
+    flight.pages ??= readTail();
+    if (newest && total !== undefined && total > Number(input['limit'])) flight.stopNewest ??= readNewest(newest);
   };
   const readTail = () => readPages({
     size: Number(input['limit']),
@@ -208,6 +218,16 @@ export function refresh(source: Source): void {
       const answered = rowsOf(call, reply.data);
       if (answered) patch(key, { data: Object.freeze(withPage(slice.data, page, size, answered.rows, slice.total)) });
     },
+  });
+
+  const readNewest = (newest: Values) => api.watch.call({ call: name, input: { ...scopeInput(), ...input, ...newest }, poll: true }, {
+    event(event) {
+      const reply = event as Reply;
+      const slice = mine();
+      const answered = slice && reply.ok && reply.meta.source !== 'cache' ? rowsOf(call, reply.data) : undefined;
+      if (slice && answered) patch(key, { data: Object.freeze(withNewer(slice.data, answered.rows)) });
+    },
+    end: () => undefined, // why it cannot be read, the first page's read says
   });
 
   const replacesOne = flights.get(before.flight)?.waiting ?? false;

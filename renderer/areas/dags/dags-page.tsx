@@ -15,7 +15,7 @@ import type { Row } from '../../../shared/contract/entity.ts';
 import { dagColumns } from '../../../shared/rules/dag-columns.ts';
 import type { RowAction } from '../../components/resource/row-action.tsx';
 import type { RemovalProps } from '../../components/resource/selection-bar.tsx';
-import { dagsPerPage } from '../../state/dags.ts';
+import { dagsPerPage, newestDags } from '../../state/dags.ts';
 import { isProduction } from '../../state/environment-color.ts';
 import { sentence } from '../../state/list-entity.ts';
 import { knownDag } from './airflow.ts';
@@ -83,7 +83,7 @@ export function DagsPage() {
   return (
     <>
       <ResourcePage
-        group="dags" live paged methods={methods} cells={cells} columnValues={dagColumns} rowActions={all} input={input} textAsked={isWhole}
+        group="dags" live paged newest={newestDags} methods={methods} cells={cells} columnValues={dagColumns} rowActions={all} input={input} textAsked={isWhole}
         Peek={DagPeek} Removal={RemoveDags} removalAsks={(rows) => rows.length > 1 || guarded} viewItems={AlertItem}
         filters={<><DagScreens /><EngineTag />{isAsked && <span className="tr-muted">Filtered by DAG ID on the platform</span>}<PausedFilter /></>}
         empty={isAsked ? <NoMatch /> : <NoDags />}

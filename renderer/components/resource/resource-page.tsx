@@ -55,6 +55,8 @@ export interface ResourcePageProps {
   readonly live?: boolean;
   /** The list is read page by page, each of `input.limit` rows, until all are there. */
   readonly paged?: boolean;
+  /** What asks for the rows of a paged list that changed last. */
+  readonly newest?: Source['newest'];
   /** The address of the rows' own pages, where the list stands inside another page, which has a title of its own. */
   readonly inside?: string | undefined;
   /** What a row is at a glance, where its fields one by one do not say it well. */
@@ -92,14 +94,14 @@ function Title({ text }: { readonly text: string }) {
 }
 
 function List({
-  group, input, actions, rowActions, methods = usual, cells, columnValues, textAsked = false, filters, empty, live = false, paged = false, inside, Peek, Gallery, found, menuOf, viewItems, Removal, removalAsks = always,
+  group, input, actions, rowActions, methods = usual, cells, columnValues, textAsked = false, filters, empty, live = false, paged = false, newest, inside, Peek, Gallery, found, menuOf, viewItems, Removal, removalAsks = always,
 }: ResourcePageProps) {
   const entity = kindOf(group);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { source: wanted, parameters, values, setValue, more } = useListSource(group, input);
   const absence = useAbsence(group, 'list');
-  const asked = wanted && absence === undefined ? { ...wanted, live, paged } : null;
+  const asked = wanted && absence === undefined ? { ...wanted, live, paged, ...(newest ? { newest } : {}) } : null;
   const source: Source = asked ?? { group };
   const slice = useList(asked);
   const leaving = useLeaving(group);
