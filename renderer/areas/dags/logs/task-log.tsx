@@ -32,13 +32,23 @@ interface TaskLogProps {
   readonly now: number;
 }
 
+const marked = { title: 'There is no log', text: 'The task was marked by hand and never ran, so it wrote nothing.' };
+
+/** Why a task that was never tried has no log, and gets none unless it is cleared. */
+const untried: Readonly<Record<string, typeof marked>> = {
+  skipped: { title: 'The task was skipped', text: 'A branch went another way, or what it waits for was skipped, too. It never ran, so it wrote nothing.' },
+  upstream_failed: { title: 'The task did not run', text: 'Something that it waits for failed, so it wrote nothing. Clear what failed to have both run again.' },
+  removed: { title: 'The task was removed', text: 'The DAG no longer has it. It never ran in this run, so it wrote nothing.' },
+  success: marked, failed: marked,
+};
+
 /** What the tries of a task instance wrote: one of them, or two compared. */
 export function TaskLog({ dag_id, instance, latest, tries, state, now }: TaskLogProps) {
   const absent = useAbsence('taskLogs', 'read');
   const { search, put } = useAddress();
   const { tryNumber, against } = logView(search);
   if (absent !== undefined) return <Absent reason={absent} />;
-  if (latest === 0) return <EmptyState title="Nothing written yet" text="The task has not started. What it writes stands here, line by line, once it has." />;
+  if (latest === 0) return <EmptyState {...(untried[state] ?? { title: 'Nothing written yet', text: 'The task has not started. What it writes stands here, line by line, once it has.' })} />;
   const shown = Math.min(tryNumber ?? latest, latest);
   const known = Array.from({ length: latest }, (_, at) => tries.find((one) => one.tryNumber === at + 1) ?? { tryNumber: at + 1, state: at + 1 === latest ? state : 'none', start: null, end: null });
   const place = { dag_id, ...instance, try_number: shown };
