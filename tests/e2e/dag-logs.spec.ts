@@ -114,7 +114,7 @@ test('leads from a failed run to its first error, and says where there is no log
   await expect(log.active).toContainText('500');
   await expect(page).toHaveURL(/[?&]line=\d+/);
   await dag.task('after').click();
-  await expect(page.getByRole('heading', { name: 'Nothing written yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The task did not run' })).toBeVisible();
   await dag.tasks.filter({ hasText: /^fetch/ }).click();
   await expect(log.rows.first()).toContainText('Try 2');
   const bringBack = app.cutPlatform();
