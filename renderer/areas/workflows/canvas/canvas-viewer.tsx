@@ -36,6 +36,8 @@ export function CanvasViewer({ graph, remarks = nothing, marked, side, children 
   const { selection, select, go } = canvas;
   const node = graph.nodes.find(({ id }) => id === selection.cursor) ?? null;
   useCanvasWalk(canvas, view, as === 'canvas', go);
+  // Nothing of what is looked at is deleted, and least of all the workflow itself.
+  useCommand('canvas.remove', () => undefined);
   useCommand('canvas.find', () => setMenu({ kind: 'find' }));
   useCommand('canvas.list', () => showAs(as === 'canvas' ? 'list' : 'canvas'));
   return (

@@ -6,6 +6,8 @@ import type { Canvas } from './use-canvas.ts';
 import type { Deeds } from './use-deeds.ts';
 import type { Editor } from './use-editor.ts';
 
+const nothing = () => undefined;
+
 /** Going about on a canvas by keys: along edges, to the whole graph, to what is selected. */
 export function useCanvasWalk(canvas: Canvas, view: RefObject<GraphView | null>, isOn: boolean, onOpen: (id: string) => void): void {
   const { laid, selection, select, lookAt, boxes } = canvas;
@@ -38,7 +40,8 @@ export function useEditKeys(editor: Editor, deeds: Deeds): void {
   useCommand('canvas.add', deeds.openAdd);
   useCommand('canvas.connect', deeds.openConnect);
   useCommand('canvas.find', deeds.openFind);
-  useCommand('canvas.remove', deeds.remove);
+  // It is never that of the page around the canvas, which would delete the workflow.
+  useCommand('canvas.remove', deeds.remove ?? nothing);
   useCommand('canvas.duplicate', deeds.duplicate);
   useCommand('canvas.copy', copy && (() => void copy()));
   useCommand('canvas.paste', () => void deeds.pasteFromClipboard());
