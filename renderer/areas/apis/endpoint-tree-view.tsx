@@ -154,8 +154,11 @@ export function EndpointTree({ ref, lines, selection, chosen, words, renderMenu,
     },
     onDrop(moved, { at, share, outside }: DragPlace) {
       const target = outside === undefined ? targetAt(lines, at, share, moved) : undefined;
-      if (outside !== undefined) onMoveOut(moved);
-      else if (target) onMove(moved, target);
+      if (outside !== undefined) return onMoveOut(moved);
+      if (!target) return;
+      // The keys go on with what was moved.
+      if ('rows' in moved) setActiveKey(moved.rows[0]!.id);
+      onMove(moved, target);
     },
   });
   const target = dragged && place && place.outside === undefined ? targetAt(lines, place.at, place.share, dragged) : undefined;
