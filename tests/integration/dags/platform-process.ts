@@ -16,6 +16,8 @@ export interface Answer {
 }
 
 export interface PlatformProcess {
+  readonly url: string;
+  readonly token: string;
   readonly scope: { readonly tenant_id: string; readonly environment_id: string };
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** A DAG action by the secured route; its `data`, or a thrown error. */
@@ -67,7 +69,7 @@ export async function startProcess(data: string): Promise<PlatformProcess> {
   };
 
   return {
-    scope,
+    url, token, scope,
     request,
     dag: async <T>(action: string, input: Record<string, unknown> = {}) =>
       dataOf(await request('POST', '/api/router/runtime_fabric_grpc_proxy', { operation_type: 'dag_operation', client_id: 'tests', action, ...input })) as T,

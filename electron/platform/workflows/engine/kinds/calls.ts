@@ -39,11 +39,19 @@ export const http: Kind = async (occasion) => {
   if (!/^https?:\/\//i.test(url)) throw new AppError('invalid_input', 'The address must start with http:// or https://.');
   const request = {
     method: given(data['method']) ?? 'GET', url, timeout_ms, query: valuesOf(fill(data['query']), 'Query'), headers: valuesOf(fill(data['headers']), 'Headers'), body: bodyOf(fill(data['body'])),
-    auth: config_id === undefined ? undefined : keptAuth(core, config_id, caller),
+    auth: authOf(core, given(data['auth_config_id']), caller),
   };
   const { status, headers, data: body, truncated } = await execute(request, { signal, ...fetchOptions(core, caller, caller.environment_id) });
   return { output: answered(occasion, { status, headers, data: body, failure: truncated ? cutShort : undefined }) };
 };
+
+function authOf({ kinds, secrets }: Core, id: string | undefined, caller: Caller): AuthSpec | undefined {
+  if (id === undefined) return undefined;
+  const config = kinds.of('authConfigs').find(id, caller);
+  if (config['is_active'] === false) throw new AppError('rejected', `The auth config “${String(config['name'])}” is not active. Make it active, or choose another.`);
+  const { auth_type, config: credentials } = secrets.reveal('authConfigs', config.id, config);
+  return { type: String(auth_type ?? 'none'), credentials: (credentials ?? {}) as Data };
+}
 
 export const endpoint: Kind = (occasion) => {
   const { data, fill } = occasion;
