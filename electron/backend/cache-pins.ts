@@ -41,14 +41,14 @@ const columns = `pins.id, profile, user, tenant, environment, grp AS "group", ro
 
 const pinOf = (found: Record<string, unknown>) => ({ ...found, with_runs: found['with_runs'] === 1 }) as unknown as KeptPin;
 
+const find = (db: DatabaseSync, id: number) => db.prepare(`SELECT ${columns} FROM pins JOIN scopes ON scopes.id = pins.scope WHERE pins.id = ?`).get(id);
+
 export function cachePins({ use, room, now }: {
   readonly use: <R>(work: (db: DatabaseSync, scopes: Scopes) => R) => R;
   /** Bytes that all that is pinned may take. */
   readonly room: () => number;
   readonly now: () => number;
 }): CachePins {
-  const find = (db: DatabaseSync, id: number) => db.prepare(`SELECT ${columns} FROM pins JOIN scopes ON scopes.id = pins.scope WHERE pins.id = ?`).get(id);
-
   return {
     list: ({ profile, user }) => use((db) =>
       db.prepare(`SELECT ${columns} FROM pins JOIN scopes ON scopes.id = pins.scope WHERE profile = ? AND user = ? ORDER BY pins.id`).all(profile, user).map(pinOf)),

@@ -117,14 +117,6 @@ export function createPins({ kinds, pins, owner, ask, parse, away }: {
     tell();
     await run();
   };
-  /** A cache that cannot be written says so by itself. */
-  const attempt = (act: () => void) => {
-    try {
-      act();
-    } catch (thrown) {
-      process.stderr.write(`Pins: ${String(thrown)}\n`);
-    }
-  };
 
   const soon = (ids: readonly number[], after = pause) => {
     for (const id of ids) waiting.add(id);
@@ -203,3 +195,12 @@ export function createPins({ kinds, pins, owner, ask, parse, away }: {
 }
 
 const isList = (data: unknown): data is { rows: Fields[] } => typeof data === 'object' && data !== null && Array.isArray((data as { rows?: unknown }).rows);
+
+/** A cache that cannot be written says so by itself. */
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch (thrown) {
+    process.stderr.write(`Pins: ${String(thrown)}\n`);
+  }
+}

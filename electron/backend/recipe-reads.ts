@@ -20,7 +20,8 @@ export const recipeReads: Pinnable = {
     };
     await each(versions, 'Version', ({ version_id }) => read('workflowVersions.get', { workflow_id: id, version_id }));
     await each(runs, 'Run', ({ run_id }) => read('workflowRuns.get', { run_id }));
-    return { title: String(recipe['name'] ?? id), stamp: recipeReads.stampOf(recipe) };
+    const { name } = recipe;
+    return { title: typeof name === 'string' ? name : id, stamp: recipeReads.stampOf(recipe) };
   },
 
   stampOf: ({ version_id, upd_date }) => JSON.stringify([version_id ?? null, upd_date ?? null]),

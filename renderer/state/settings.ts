@@ -17,6 +17,8 @@ const appSettings = z.object({
   send_from: z.enum(['platform', 'computer']).catch('platform'),
   /** Folders and files of this computer, by their full path, that requests sent from it may carry. */
   sendable_folders: z.array(z.string()).catch([]),
+  /** What may be cached on this computer, in megabytes. */
+  cache_limit_mb: z.number().positive().catch(256),
 });
 export type AppSettings = z.infer<typeof appSettings>;
 

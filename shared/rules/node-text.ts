@@ -25,6 +25,8 @@ function nodesIn(nodes: unknown): unknown[] {
   return typeof nodes === 'object' && nodes !== null ? Object.values(nodes) : [];
 }
 
+const dataOf = (node: unknown): unknown => (typeof node === 'object' && node !== null ? (node as { data?: unknown }).data : undefined);
+
 /** How many nodes there are. */
 export const nodeCount = (nodes: unknown): number => nodesIn(nodes).length;
 
@@ -38,7 +40,6 @@ export function nodeText(nodes: unknown, limit = 8000): string {
     length += text.length + 3;
   };
   const all = nodesIn(nodes);
-  const dataOf = (node: unknown) => (typeof node === 'object' && node !== null ? (node as { data?: unknown }).data : undefined);
   for (const node of all) {
     const label = (dataOf(node) as { label?: unknown } | undefined)?.label;
     if (typeof label === 'string' && label !== '') add(label.slice(0, 300));

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { size } from '../../components/measures.ts';
 import { clearCache, loadCacheStats, useCacheStats } from '../../state/cache-stats.ts';
 import { resetApp } from '../../state/lifecycle.ts';
+import { CacheLimit } from './cache-limit.tsx';
+import { Pinned } from './pinned.tsx';
 
 /** What is kept on this computer, and how to be rid of it. */
 export function Storage() {
@@ -14,13 +16,15 @@ export function Storage() {
       <h2 id="storage">Storage</h2>
       {stats && (
         <>
-          <p>The cache holds {stats.answers.toLocaleString()} answers in {size(stats.bytes)} of at most {size(stats.limit_bytes)}, so that they can be read without the platform.</p>
+          <p>The cache holds {stats.answers.toLocaleString()} answers in {size(stats.bytes)} of at most {size(stats.limit_bytes)}{stats.pinned_bytes > 0 && <>, {size(stats.pinned_bytes)} of it kept on purpose</>}, so that they can be read without the platform.</p>
           <ProgressBar className="tr-cache-bar" value={stats.limit_bytes === 0 ? 0 : stats.bytes / stats.limit_bytes} animate={false} stripes={false} aria-label="Cache used" />
           {stats.problem !== null && <p className="tr-warning">{stats.problem}</p>}
         </>
       )}
+      <CacheLimit />
+      <Pinned />
       <div className="tr-actions">
-        <Button text="Clear cache" onClick={() => void clearCache()} />
+        <Button text="Clear cache" title="What is kept on purpose stays" onClick={() => void clearCache()} />
         <Button text="Reset app state" onClick={() => setAsking(true)} />
       </div>
       <Alert

@@ -6,15 +6,16 @@ import { authLabel } from './auth-kinds.ts';
 import { isId } from './columns.ts';
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const narrow = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 });
 const steps = [[60, 'second'], [60, 'minute'], [24, 'hour'], [30, 'day'], [12, 'month'], [Number.POSITIVE_INFINITY, 'year']] as const;
 
-/** "3 minutes ago". Both in milliseconds since the epoch. */
-export function relativeTime(at: number, now: number): string {
+/** "3 minutes ago", or "3 min. ago" where there is little room. Both in milliseconds since the epoch. */
+export function relativeTime(at: number, now: number, isShort = false): string {
   let amount = (at - now) / 1000;
   for (const [size, unit] of steps) {
-    if (Math.abs(amount) < size) return relative.format(Math.round(amount), unit);
+    if (Math.abs(amount) < size) return (isShort ? narrow : relative).format(Math.round(amount), unit);
     amount /= size;
   }
   return exact.format(at);
@@ -26,10 +27,10 @@ const longest = 200;
 const short = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** A time as people say it, with the exact one on hover; `now` in milliseconds since the epoch. */
-export function Time({ value, now }: { readonly value: unknown; readonly now: number }) {
+export function Time({ value, now, isShort = false }: { readonly value: unknown; readonly now: number; readonly isShort?: boolean }) {
   const at = instantOf(value);
   if (Number.isNaN(at)) return short(textOf(value));
-  return <time dateTime={new Date(at).toISOString()} title={exact.format(at)}>{relativeTime(at, now)}</time>;
+  return <time dateTime={new Date(at).toISOString()} title={exact.format(at)}>{relativeTime(at, now, isShort)}</time>;
 }
 
 /** Signs, not icon components: a screen may hold hundreds of them. */

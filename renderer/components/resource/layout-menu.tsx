@@ -15,10 +15,12 @@ interface LayoutMenuProps {
   readonly rows: readonly Row[];
   readonly order: Order;
   readonly columns: readonly Column[];
+  /** The rows are shown as cards, which have no columns. */
+  readonly isGallery: boolean;
 }
 
 /** Which columns are shown and which of them stay, and everything that matches as a file. */
-export function LayoutMenu({ entity, names, layout, onLayout, rows, order, columns }: LayoutMenuProps) {
+export function LayoutMenu({ entity, names, layout, onLayout, rows, order, columns, isGallery }: LayoutMenuProps) {
   const shown = layout.columns ?? [...entity.columns];
   const toggle = (name: string) => onLayout((now) => {
     const next = shown.includes(name) ? shown.filter((other) => other !== name) : [...shown, name];
@@ -51,7 +53,7 @@ export function LayoutMenu({ entity, names, layout, onLayout, rows, order, colum
   );
   return (
     <>
-      <PopoverNext content={chooser} placement="bottom-end"><Button size="small" variant="minimal" icon={<ListColumns size={14} />} text="Columns" /></PopoverNext>
+      {!isGallery && <PopoverNext content={chooser} placement="bottom-end"><Button size="small" variant="minimal" icon={<ListColumns size={14} />} text="Columns" /></PopoverNext>}
       <PopoverNext content={files} placement="bottom-end"><Button size="small" variant="minimal" icon={<Download size={14} />} text="Export" /></PopoverNext>
     </>
   );

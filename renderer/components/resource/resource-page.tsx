@@ -216,7 +216,7 @@ function List({
         <ViewMenu layout={layout} onLayout={changeLayout} Items={viewItems} />
         <NavbarDivider />
         {Gallery && <LookSwitch look={layout.look} onLook={(look) => changeLayout((now) => ({ ...now, look }))} />}
-        <LayoutMenu entity={entity} names={names} layout={layout} onLayout={changeLayout} rows={rows} order={order} columns={columns} />
+        <LayoutMenu entity={entity} names={names} layout={layout} onLayout={changeLayout} rows={rows} order={order} columns={columns} isGallery={isGallery} />
       </FilterBar>
       <div className="resource-progress">{slice.loading && <div className="tr-line" role="progressbar" aria-label={`Loading ${entity.many}`} />}</div>
       {slice.error && <Failure failure={slice.error} onRetry={retry} onDismiss={known ? () => dismissError(source) : undefined} />}

@@ -36,7 +36,7 @@ async function onPlatform() {
     ...backend, api, scope, pin, recipe,
     pins: () => followed.seen.at(-1)!.pins,
     cut: () => platform.close(),
-    async back() {
+    back: async () => {
       platform = await startPlatform({ data, port: Number(new URL(url).port), token, log: () => undefined });
     },
   };

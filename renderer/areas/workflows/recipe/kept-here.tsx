@@ -27,7 +27,7 @@ export function KeptHere({ row, now }: { readonly row: Row; readonly now: number
 }
 
 function State({ pin, offline, now }: { readonly pin: Pin; readonly offline: boolean; readonly now: number }) {
-  const kept = pin.as_of !== null && <>Kept in full <Time value={pin.as_of} now={now} />, {size(pin.bytes)}.</>;
+  const kept = pin.as_of !== null && <>Kept in full <Time value={pin.as_of} now={Math.max(now, Date.parse(pin.as_of))} />, {size(pin.bytes)}.</>;
   if (pin.state === 'failed') return <Callout compact intent="danger" role="alert">{pin.problem} {kept}</Callout>;
   if (pin.state === 'kept') return <p role="status">{kept}</p>;
   if (pin.state === 'waiting') return <p role="status">{kept} {offline ? 'Waits for the platform.' : 'Waits for its turn.'}</p>;

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import type { ErrorValue } from '../../../../shared/errors.ts';
 import { ActionButton } from '../../../components/resource/action-button.tsx';
 import { adviceFor } from '../../../components/resource/list-states.tsx';
+import { useFocus } from '../../../components/use-focus.ts';
 import { useCommand } from '../../../state/commands.ts';
 import { useObstacle } from '../../../state/list-permission.ts';
 import { pathOf } from '../../../state/areas.ts';
@@ -31,6 +32,7 @@ export function NewRecipePage() {
   const [working, setWorking] = useState(false);
   const [missing, setMissing] = useState<'name' | 'wish' | null>(null);
   const [failure, setFailure] = useState<ErrorValue | null>(null);
+  const field = useFocus<HTMLInputElement>();
   useTitle('New workflow recipe');
   const leave = () => void navigate('/workflows');
   const example = choices.find(({ id }) => id === begin);
@@ -74,7 +76,7 @@ export function NewRecipePage() {
           if (!blocked) void make();
         }}>
           <FormGroup label="Name" labelFor="field-name" labelInfo={begin === 'blank' || begin === described ? '(required)' : undefined} intent={missing === 'name' ? 'danger' : 'none'} helperText={missing === 'name' && <span className="form-problem" role="alert">Name is required</span>}>
-            <InputGroup id="field-name" fill autoFocus value={name} onValueChange={setName} placeholder={example && begin !== 'blank' ? example.name : undefined} aria-invalid={missing === 'name'} />
+            <InputGroup id="field-name" fill inputRef={field} value={name} onValueChange={setName} placeholder={example && begin !== 'blank' ? example.name : undefined} aria-invalid={missing === 'name'} />
           </FormGroup>
           <RadioGroup label="Begin with" className="recipe-begin" selectedValue={begin} onChange={(event) => setBegin(event.currentTarget.value)}>
             {choices.map(({ id, name, description, nodes }) => <Radio key={id} value={id}>{name} <span className="tr-muted">– {description} {nodesText(nodes.length)}.</span></Radio>)}

@@ -4,6 +4,7 @@ import { FormField } from '../../../components/resource/form-field.tsx';
 import { textOf } from '../../../state/list-order.ts';
 import { ScheduleField } from '../../dags/definition/schedule-field.tsx';
 import { ImageField } from './image-field.tsx';
+import '../../dags/definition/definition.css';
 
 type Config = Readonly<Record<string, unknown>>;
 const configOf = (value: unknown): Config | null => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Config) : null);

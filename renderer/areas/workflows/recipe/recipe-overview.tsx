@@ -10,6 +10,7 @@ import { useNow } from '../../../components/resource/use-now.ts';
 import { fieldMeta, kindOf } from '../../../state/list-entity.ts';
 import { instantOf, textOf } from '../../../state/list-order.ts';
 import { recipes } from '../../../state/recipes.ts';
+import { Who } from '../../dags/who.tsx';
 import { SchedulePreview } from '../../dags/schedule/schedule-preview.tsx';
 import { nodesOf, nodesText } from '../recipes/recipe-card.tsx';
 import { RecipeImage } from '../recipes/recipe-image.tsx';
@@ -24,11 +25,13 @@ const told = new Set([
 const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => <div><dt>{label}</dt><dd>{children}</dd></div>;
 const nothing = <span className="cell-nothing">–</span>;
 
+const connectionsText = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'connection' : 'connections'}`;
+
 /** When and by whom; the exact time beside the one that people say. */
 function When({ at, by, now }: { readonly at: unknown; readonly by: unknown; readonly now: number }) {
   const time = instantOf(at);
-  if (Number.isNaN(time)) return textOf(by) === '' ? nothing : <>by {textOf(by)}</>;
-  return <>{cellOf(at, { label: '', widget: 'time' }, now)} <span className="row-exact">{exactTime(time)}</span>{textOf(by) !== '' && <> by {textOf(by)}</>}</>;
+  if (Number.isNaN(time)) return textOf(by) === '' ? nothing : <>by <Who id={textOf(by)} /></>;
+  return <>{cellOf(at, { label: '', widget: 'time' }, now)} <span className="row-exact">{exactTime(time)}</span>{textOf(by) !== '' && <> by <Who id={textOf(by)} /></>}</>;
 }
 
 /** When a recipe runs by itself, from its `dag_config`. */
@@ -63,7 +66,7 @@ function Facts({ row, now }: FactsProps) {
           {typeof row['version'] === 'number' ? `Version ${row['version']}` : textOf(row['version_id']) === '' ? 'None saved yet' : <code>{textOf(row['version_id'])}</code>}
           {textOf(row['version_tag']) !== '' && <> <span className="cell-tag">{textOf(row['version_tag'])}</span></>}
         </Fact>
-        <Fact label="Graph">{nodesText(nodesOf(row))}{edges !== undefined && `, ${nodeCount(edges).toLocaleString()} connections`}</Fact>
+        <Fact label="Graph">{nodesText(nodesOf(row))}{edges !== undefined && `, ${connectionsText(nodeCount(edges))}`}</Fact>
         <Fact label="Runs by itself"><Schedule row={row} now={now} /></Fact>
         <Fact label="Environment">{textOf(row['environment_id']) === '' ? 'All of the tenant' : textOf(row['environment_name']) || <Reference to="environments" id={textOf(row['environment_id'])} />}</Fact>
         <Fact label="Pass phrase">

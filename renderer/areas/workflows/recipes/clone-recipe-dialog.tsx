@@ -2,6 +2,7 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter, FormGroup, InputGrou
 import { useState, type FormEvent } from 'react';
 import type { Row } from '../../../../shared/contract/entity.ts';
 import type { ErrorValue } from '../../../../shared/errors.ts';
+import { useFocus } from '../../../components/use-focus.ts';
 import { adviceFor } from '../../../components/resource/list-states.tsx';
 import { titleOf } from '../../../state/list-entity.ts';
 import { cloneRecipe } from '../../../state/recipes.ts';
@@ -11,6 +12,7 @@ export function CloneRecipeDialog({ row, onClose }: { readonly row: Row; readonl
   const [name, setName] = useState(`${titleOf(row)} (copy)`);
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<ErrorValue | null>(null);
+  const field = useFocus<HTMLInputElement>();
   const clone = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '' || working) return;
@@ -24,7 +26,7 @@ export function CloneRecipeDialog({ row, onClose }: { readonly row: Row; readonl
     <Dialog isOpen title={`Clone ${titleOf(row)}`} onClose={onClose}>
       <form onSubmit={(event) => void clone(event)}>
         <DialogBody>
-          <FormGroup label="Name" labelFor="clone-name"><InputGroup id="clone-name" fill autoFocus value={name} onValueChange={setName} /></FormGroup>
+          <FormGroup label="Name" labelFor="clone-name"><InputGroup id="clone-name" fill inputRef={field} value={name} onValueChange={setName} /></FormGroup>
           <p className="form-note">The copy begins with version 1, of the graph as it is now. The pass phrase is not copied.</p>
           {failure && <Callout compact intent="danger" role="alert"><strong>{failure.message}</strong> {adviceFor(failure.code)}</Callout>}
         </DialogBody>

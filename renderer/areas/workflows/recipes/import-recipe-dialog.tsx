@@ -58,7 +58,7 @@ export function ImportRecipeDialog({ onClose }: { readonly onClose: () => void }
             </>
           )}
         </DialogBody>
-        <DialogFooter actions={<><Button text="Close" onClick={onClose} /><Button intent="primary" autoFocus text="Open the recipe" onClick={open} /></>} />
+        <DialogFooter actions={<><Button text="Close" onClick={onClose} /><Button intent="primary" text="Open the recipe" onClick={open} /></>} />
       </Dialog>
     );
   }

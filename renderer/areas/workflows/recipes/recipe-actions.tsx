@@ -40,8 +40,8 @@ export function useRecipeActions(): RecipeActions {
   const ask = (what: 'clone' | 'export') => ([row]: readonly Row[]) => row && setOpen({ what, row });
   const actions: readonly RowAction[] = [
     { text: 'Clone…', icon: <Duplicate size={14} />, command: 'recipes.clone', obstacle: toClone, single: true, run: ask('clone') },
-    { text: 'Export to a file…', icon: <Export size={14} />, command: 'recipes.export', obstacle: toExport, single: true, run: ask('export') },
-    { text: 'Keep on this computer, or not', icon: <Pin size={14} />, command: 'recipes.pin', obstacle: undefined, run: turnPins },
+    { text: 'Export file…', icon: <Export size={14} />, command: 'recipes.export', obstacle: toExport, single: true, run: ask('export') },
+    { text: 'Keep here, or not', icon: <Pin size={14} />, command: 'recipes.pin', obstacle: undefined, run: turnPins },
   ];
   const close = () => setOpen(null);
   return {

@@ -55,7 +55,7 @@ export function RecipeCard({ row, at, selected, active, now, href, found }: Reci
           <span className="cell-tag">{textOf(row['workflow_type']) || 'no type'}</span>
           {tag !== '' && <span className="cell-tag recipe-tag" title={`Version tag: ${tag}`}>{tag}</span>}
           <span>{nodesText(nodesOf(row))}</span>
-          <span className="recipe-time"><Time value={row['upd_date'] ?? row['crt_date']} now={now} /></span>
+          <span className="recipe-time"><Time value={row['upd_date'] ?? row['crt_date']} now={now} isShort /></span>
         </div>
       </div>
     </div>

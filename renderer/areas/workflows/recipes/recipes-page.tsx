@@ -1,6 +1,6 @@
 import { HTMLSelect } from '@blueprintjs/core';
 import { Import, Flows } from '@blueprintjs/icons';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useContext, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Row } from '../../../../shared/contract/entity.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -27,6 +27,18 @@ import './recipes.css';
 /** What the platform could be asked for is filtered here, over all recipes, in words and in the texts of nodes. */
 const input = { otherParam: undefined, fields: undefined };
 
+const cells: Cells = {
+  name: (row) => <>{titleOf(row)} <PinSign id={row.id} /></>,
+  description: (row) => <Description row={row} />,
+};
+
+/** What a recipe says of itself; where it was found by what stands in its nodes, that. */
+function Description({ row }: { readonly row: Row }) {
+  const found = useContext(FoundInNodes).get(row.id);
+  if (found !== undefined) return <span title={found}><span className="tr-muted">In its nodes: </span>{found}</span>;
+  return textOf(row['description']) || <span className="cell-nothing">–</span>;
+}
+
 const columnValues: ColumnValues = { node_count: nodesOf };
 
 const orders = [
@@ -48,7 +60,7 @@ function SortSelect() {
 }
 
 const openCanvas: RowAction = {
-  text: 'Open the canvas', icon: <Flows size={14} />, command: 'recipes.canvas', obstacle: undefined, single: true,
+  text: 'Canvas', icon: <Flows size={14} />, command: 'recipes.canvas', obstacle: undefined, single: true,
   run: ([row]) => row && goTo(canvasPath(row.id)),
 };
 
@@ -62,10 +74,6 @@ export function RecipesPage() {
   const all = useMemo(() => [openCanvas, ...actions], [actions]);
   const open = () => setImporting(true);
   useCommand('recipes.import', toImport ? null : open);
-  const cells: Cells = useMemo(() => ({
-    name: (row: Row) => <>{titleOf(row)} <PinSign id={row.id} /></>,
-    description: (row: Row) => (found.has(row.id) ? <span title={found.get(row.id)}><span className="tr-muted">In its nodes: </span>{found.get(row.id)}</span> : textOf(row['description']) || <span className="cell-nothing">–</span>),
-  }), [found]);
   return (
     <FoundInNodes value={found}>
       <ResourcePage
