@@ -116,7 +116,7 @@ export const workflowRuns = group({
   list: call({
     method: 'GET', path: `${root}/list`, scope, answer: 'routerList', fallback: 'Failed to fetch the runs',
     input: {
-      workflow_id: z.string().optional(), state: z.enum(runStates).optional(), parent_run_id: z.string().optional(),
+      workflow_id: z.string().optional(), session_id: z.string().optional(), state: z.enum(runStates).optional(), parent_run_id: z.string().optional(),
       limit: z.coerce.number().int().min(1).max(1000).default(50), offset: z.coerce.number().int().min(0).default(0),
     },
     output: z.object({ rows: z.array(workflowRun), total: z.number().optional() }),

@@ -2,6 +2,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { problemsOf, readGraph, type WorkflowGraph } from '../../../../shared/rules/workflow-graph.ts';
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
+import { recipeOf } from '../flows.ts';
 import type { Versions } from '../versions.ts';
 import type { StoredRun } from './run-store.ts';
 
@@ -24,8 +25,8 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Throws `not_found` where there is no such workflow or version. */
 export function chooseGraph({ kinds }: Core, versions: Versions, { workflow_id, version_id, graph }: { workflow_id: string; version_id?: string | null | undefined; graph?: Given | null | undefined }, caller: Caller): ChosenGraph {
-  const recipe = kinds.of('workflowRecipes').find(workflow_id, caller);
-  const name = String(recipe['name'] ?? '');
+  const recipe = recipeOf(kinds, workflow_id, caller);
+  const name = String(recipe['name']);
   if (graph) return { name, version_id: null, version: null, copy: graph, graph: readGraph(graph.nodes, graph.edges) };
   const version = version_id ? versions.find(workflow_id, version_id) : versions.latest(workflow_id);
   if (version) return { name, version_id: version.version_id, version: version.version, copy: undefined, graph: readGraph(version.nodes, version.edges) };

@@ -52,6 +52,7 @@ export interface StoredExecution {
 
 export interface RunQuery {
   readonly workflow_id?: string | undefined;
+  readonly session_id?: string | undefined;
   readonly state?: RunState | undefined;
   readonly parent_run_id?: string | undefined;
   readonly limit: number;
@@ -121,9 +122,9 @@ export function createRunStore(db: DatabaseSync): RunStore {
       return toStored(row);
     },
     has: (run_id) => sql('SELECT 1 FROM workflow_runs WHERE run_id = ?').get(run_id) !== undefined,
-    list({ workflow_id = '', state = '', parent_run_id, limit, offset }, { tenant_id, environment_id }) {
-      const where = `tenant_id = ? AND ? IN ('', environment_id) AND ? IN ('', workflow_id) AND ? IN ('', state) AND parent_run_id IS ?`;
-      const values = [tenant_id, environment_id, workflow_id, state, parent_run_id ?? null];
+    list({ workflow_id = '', session_id = '', state = '', parent_run_id, limit, offset }, { tenant_id, environment_id }) {
+      const where = `tenant_id = ? AND ? IN ('', environment_id) AND ? IN ('', workflow_id) AND ? IN ('', summary ->> '$.session_id') AND ? IN ('', state) AND parent_run_id IS ?`;
+      const values = [tenant_id, environment_id, workflow_id, session_id, state, parent_run_id ?? null];
       const rows = sql(`SELECT summary FROM workflow_runs WHERE ${where} ORDER BY run_id DESC LIMIT ? OFFSET ?`).all(...values, limit, offset);
       const total = sql(`SELECT count(*) AS n FROM workflow_runs WHERE ${where}`).get(...values)!['n'] as number;
       return { rows: rows.map(({ summary }) => read(summary) as WorkflowRun), total };
