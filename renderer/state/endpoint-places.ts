@@ -12,6 +12,8 @@ const group = 'composerEndpoints';
 
 export interface Arranging {
   readonly api: Row;
+  /** What was moved: moves of the same that follow one another are undone together. */
+  readonly of: readonly string[];
   /** All endpoints that are put somewhere, as they are now. */
   readonly rows: readonly Row[];
   readonly places: readonly Place[];
@@ -32,25 +34,30 @@ const isUnknown = ({ message }: ErrorValue) => /unknown method/i.test(message);
 /** The rows of a list after some of them were put somewhere: each stands where its API is shown. */
 function shown({ data, source: { method = 'list', input = {} } }: ListSlice, moved: ReadonlyMap<string, Row>): readonly Row[] {
   const api_id = input['api_id'];
-  const belongs = (row: Row) => api_id === undefined || row['api_id'] === api_id;
-  const known = new Set(data.map(({ id }) => id));
+  const belongs = (row: Row) => method !== 'list' || api_id === undefined || row['api_id'] === api_id;
+  const missing = new Map(method === 'list' && api_id !== undefined ? moved : []);
+  let isSame = true;
   const kept = data.flatMap((row) => {
+    missing.delete(row.id);
     const now = moved.get(row.id) ?? row;
-    return method !== 'list' || belongs(now) ? [now] : [];
+    const stays = belongs(now);
+    isSame &&= now === row && stays;
+    return stays ? [now] : [];
   });
-  return method === 'list' && api_id !== undefined ? [...kept, ...[...moved.values()].filter((row) => !known.has(row.id) && belongs(row))] : kept;
+  const come = [...missing.values()].filter(belongs);
+  return isSame && come.length === 0 ? data : [...kept, ...come];
 }
 
-/** One call for hundreds of them; a platform that has only the calls of the specification is asked once for each. */
+/** One call for hundreds of them, all of which are shown at once; a platform that has only the calls of the specification is asked once for each. */
 async function place(rows: ReadonlyMap<string, Row>, places: readonly Place[]): Promise<Reply> {
+  const after = new Map(places.map((to) => [to.id, { ...rows.get(to.id)!, ...to }]));
   let reply: Reply = { ok: true, data: undefined, meta: { source: 'platform', as_of: new Date().toISOString() } };
   for (let from = 0; from < places.length && reply.ok; from += mostAtOnce) {
     const some = places.slice(from, from + mostAtOnce);
-    const before = new Map(some.map(({ id }) => [id, rows.get(id)!]));
-    const after = new Map(some.map((to) => [to.id, { ...before.get(to.id)!, ...to }]));
-    reply = await attempt(group, 'arrange', { endpoints: some }, (slice) => shown(slice, after), (slice) => shown(slice, before));
+    const unsent = new Map(places.slice(from).map(({ id }) => [id, rows.get(id)!]));
+    reply = await attempt(group, 'arrange', { endpoints: some }, (slice) => shown(slice, after), (slice) => shown(slice, unsent));
     if (!reply.ok && isUnknown(reply.error)) {
-      for (const { id, ...values } of some) reply = await update(group, before.get(id)!, values);
+      for (const { id, ...values } of some) reply = await update(group, rows.get(id)!, values);
     }
   }
   return reply;
@@ -62,37 +69,48 @@ function order(api: Row, folders: readonly string[]): Promise<Reply> {
 }
 
 /** What the next move of the same things adds to: one undo takes steps that follow one another back together. */
-let last: { readonly toast: number; readonly ids: string; readonly before: Arranging } | undefined;
+let last: { readonly toast: number; readonly of: string; readonly back: Arranging } | undefined;
 
 export async function arrange(wanted: Arranging): Promise<boolean> {
-  const { api, rows, places, folders, said } = wanted;
+  const { api, of, rows, places, folders, said } = wanted;
   const { epoch } = scope();
   const before = new Map(rows.map((row) => [row.id, row]));
-  const replies = await Promise.all([folders ? order(api, folders) : undefined, places.length > 0 ? place(before, places) : undefined]);
-  if (scope().epoch !== epoch || replies.some((reply) => reply?.ok === false)) return false;
   const back: Arranging = {
-    api: { ...api, folders: folders ?? api['folders'] },
+    api: { ...api, folders: folders ?? api['folders'] }, of, said,
     rows: places.map((to): Row => Object.assign({}, before.get(to.id), to)),
     places: places.map((to) => placeBefore(to, before.get(to.id)!)),
     ...(folders ? { folders: (api['folders'] as readonly string[] | undefined) ?? [] } : {}),
-    said: 'Moved back',
   };
-  offerUndo(back, said);
+  if (!(await carryOut(wanted)) || scope().epoch !== epoch) return false;
+  offerUndo(back);
   return true;
 }
 
-function offerUndo(back: Arranging, said: string): void {
-  const ids = JSON.stringify([back.places.map(({ id }) => id), back.folders !== undefined]);
-  const goesOn = last?.ids === ids && useToasts.get().toasts.some(({ id }) => id === last?.toast) ? last : undefined;
-  if (goesOn) dismissToast(goesOn.toast);
-  const before = goesOn ? { ...back, places: goesOn.before.places, ...(goesOn.before.folders ? { folders: goesOn.before.folders } : {}) } : back;
-  last = { ids, before, toast: notify(said, { action: { text: 'Undo', run: () => void undo(before) } }) };
-}
-
-async function undo(before: Arranging): Promise<void> {
-  last = undefined;
-  const { api, rows, places, folders } = before;
+async function carryOut({ api, rows, places, folders }: Arranging): Promise<boolean> {
   const known = new Map(rows.map((row) => [row.id, row]));
   const replies = await Promise.all([folders ? order(api, folders) : undefined, places.length > 0 ? place(known, places) : undefined]);
-  if (replies.every((reply) => reply?.ok !== false)) notify('Moved back', { intent: 'success' });
+  return replies.every((reply) => reply?.ok !== false);
+}
+
+function offerUndo(latest: Arranging): void {
+  const of = JSON.stringify(latest.of);
+  const goesOn = last?.of === of && useToasts.get().toasts.some(({ id }) => id === last?.toast) ? last : undefined;
+  if (goesOn) dismissToast(goesOn.toast);
+  const back = goesOn ? both(latest, goesOn.back) : latest;
+  last = { of, back, toast: notify(latest.said, { action: { text: 'Undo', run: () => void undo(back) } }) };
+}
+
+const byId = (places: readonly Place[]) => new Map(places.map((to) => [to.id, to]));
+
+/** Takes back two moves at once: how things are now is what the later one knows, how they were what the earlier one does. */
+function both(later: Arranging, earlier: Arranging): Arranging {
+  const [now, then] = [byId(later.places), byId(earlier.places)];
+  const rows = new Map([...earlier.rows, ...later.rows].map((row) => [row.id, row]));
+  const folders = earlier.folders ?? later.folders;
+  return { ...later, rows: [...rows.values()], places: [...rows.keys()].map((id): Place => Object.assign({ id }, now.get(id), then.get(id))), ...(folders ? { folders } : {}) };
+}
+
+async function undo(back: Arranging): Promise<void> {
+  last = undefined;
+  if (await carryOut(back)) notify('Moved back', { intent: 'success' });
 }

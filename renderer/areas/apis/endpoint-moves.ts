@@ -67,7 +67,14 @@ function standingIn(lines: readonly TreeLine[], into: Group | undefined): TreeLi
   return (end < 0 ? rest : rest.slice(0, end)).filter((line) => line.level === level);
 }
 
-const allLines = ({ rows, named }: Arranged) => treeLines(treeOf(rows, named), new Set(), true);
+const written = new WeakMap<Arranged, TreeLine[]>();
+
+/** The whole tree, written once for all that is asked of a move. */
+function allLines(arranged: Arranged): TreeLine[] {
+  const lines = written.get(arranged) ?? treeLines(treeOf(arranged.rows, arranged.named), new Set(), true);
+  written.set(arranged, lines);
+  return lines;
+}
 
 export function arrangementOf(arranged: Arranged, moved: Moved, target: Target): Arrangement {
   return 'rows' in moved ? rowsMoved(arranged, moved.rows, target) : groupMoved(arranged, moved.group, target);

@@ -24,7 +24,11 @@ export interface EndpointMoves {
 const wordsOf = (moved: Moved): string =>
   'group' in moved ? `“${nameOf(moved.group)}”` : moved.rows.length === 1 ? `“${titleOf(moved.rows[0]!)}”` : `${moved.rows.length.toLocaleString()} endpoints`;
 
-export const foldersOf = (api: Row): readonly string[] => (Array.isArray(api['folders']) ? (api['folders'] as readonly string[]) : []);
+const idsOf = (moved: Moved): readonly string[] => ('group' in moved ? [moved.group.prefix] : moved.rows.map(({ id }) => id));
+
+const noFolders: readonly string[] = [];
+
+export const foldersOf = (api: Row): readonly string[] => (Array.isArray(api['folders']) ? (api['folders'] as readonly string[]) : noFolders);
 
 /**
  * Moves of the tree of an API. They are carried out one after another, each from how the one before left the tree, so
@@ -37,7 +41,7 @@ export function useEndpointMoves(api: Row, source: Source): EndpointMoves {
   });
   const turn = useRef<Promise<unknown>>(Promise.resolve());
   return useMemo(() => {
-    const inTurn = (plan: (arranged: Arranged) => { readonly change: Arrangement; readonly said: (after: Arranged) => string } | undefined) => {
+    const inTurn = (of: readonly string[], plan: (arranged: Arranged) => { readonly change: Arrangement; readonly said: (after: Arranged) => string } | undefined) => {
       const carryOut = async () => {
         // What a move did to the API is shown, and so known here, before the next one.
         await new Promise((resolve) => setTimeout(resolve, 0));
@@ -51,19 +55,19 @@ export function useEndpointMoves(api: Row, source: Source): EndpointMoves {
         const known = places.filter(({ id }) => byId.has(id));
         const changes = new Map(known.map((place) => [place.id, place]));
         const after: Arranged = { rows: arranged.rows.map((row) => ({ ...row, ...changes.get(row.id) })), named: folders ?? arranged.named };
-        const arranging: Arranging = { api: latest.current, rows: known.map(({ id }) => byId.get(id)!), places: known, ...(isOrdered ? { folders } : {}), said: planned.said(after) };
+        const arranging: Arranging = { api: latest.current, of, rows: known.map(({ id }) => byId.get(id)!), places: known, ...(isOrdered ? { folders } : {}), said: planned.said(after) };
         await arrange(arranging);
       };
       turn.current = turn.current.then(carryOut);
     };
-    const toTarget = (moved: Moved, target: Target) => inTurn((arranged) => {
+    const toTarget = (moved: Moved, target: Target) => inTurn(idsOf(moved), (arranged) => {
       const whole: Moved = 'group' in moved ? { group: wholeOf(arranged, moved.group) } : moved;
       const change = arrangementOf(arranged, whole, target);
       return { change, said: (after) => `${wordsOf(moved)} moved: ${placeAmong(after, whole, change)}` };
     });
     return {
       move: toTarget,
-      step: (moved, line, step) => inTurn((arranged) => {
+      step: (moved, line, step) => inTurn(idsOf(moved), (arranged) => {
         const target = stepOf(arranged, moved, line, step);
         if (!target) {
           notify(`${wordsOf(moved)} ${step < 0 ? 'is the first' : 'is the last'} of its kind here already`, { timeout: 2500 });
@@ -73,13 +77,13 @@ export function useEndpointMoves(api: Row, source: Source): EndpointMoves {
         return { change, said: (after) => `${wordsOf(moved)} moved: ${placeAmong(after, moved, change)}` };
       }),
       moveTo: (moved, folder) => toTarget(moved, { into: folder === '' ? undefined : { prefix: folder, isFolder: true } }),
-      release: (rows) => inTurn(() => ({ change: { places: rows.map(({ id }) => ({ id, folder: null, position: null })) }, said: () => `${wordsOf({ rows })} moved to where the path belongs` })),
-      newFolder: (folder) => inTurn(({ named }) => ({ change: { places: [], folders: [...new Set([...named, folder])] }, said: () => `Folder “${folder}” made` })),
-      rename: (group, name) => inTurn((arranged) => {
+      release: (rows) => inTurn(idsOf({ rows }), () => ({ change: { places: rows.map(({ id }) => ({ id, folder: null, position: null })) }, said: () => `${wordsOf({ rows })} moved to where the path belongs` })),
+      newFolder: (folder) => inTurn([folder], ({ named }) => ({ change: { places: [], folders: [...new Set([...named, folder])] }, said: () => `Folder “${folder}” made` })),
+      rename: (group, name) => inTurn([group.prefix, name], (arranged) => {
         const prefix = folderOf([...partsOfFolder(group.prefix).slice(0, -1), ...partsOfFolder(name)]);
         return { change: renamed(arranged, wholeOf(arranged, group), prefix), said: () => `Folder renamed to “${prefix}”` };
       }),
-      dissolve: (group) => inTurn((arranged) => ({ change: dissolved(arranged, wholeOf(arranged, group)), said: () => `Folder “${group.prefix}” removed; its endpoints stay` })),
+      dissolve: (group) => inTurn([group.prefix], (arranged) => ({ change: dissolved(arranged, wholeOf(arranged, group)), said: () => `Folder “${group.prefix}” removed; its endpoints stay` })),
     };
   }, [source]);
 }

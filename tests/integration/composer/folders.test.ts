@@ -23,7 +23,9 @@ async function apiWith(fields: object, ...names: string[]) {
   return { api_id, idOf: (name: string) => endpoints.find((row) => row['name'] === name)!.id };
 }
 
-const listed = async (api_id: string) => (await answered<Row[]>('list-endpoints', { api_id })).map(({ name, folder, position }) => ({ name, ...(folder === undefined ? {} : { folder }), ...(position === undefined ? {} : { position }) })).toSorted((one, other) => (String(one.name) < String(other.name) ? -1 : 1));
+const byName = (one: { readonly name?: unknown }, other: { readonly name?: unknown }) => (String(one.name) < String(other.name) ? -1 : 1);
+const placed = ['name', 'folder', 'position'];
+const listed = async (api_id: string) => (await answered<Row[]>('list-endpoints', { api_id })).map((row) => Object.fromEntries(placed.filter((field) => field in row).map((field) => [field, row[field]]))).toSorted(byName);
 
 it('puts endpoints into folders, an order and another API in one call, all of them or none [C-118][C-120]', async () => {
   const { api_id, idOf } = await apiWith({}, 'one', 'two', 'three');
@@ -57,19 +59,17 @@ it('carries folders and their order through Postman, Bruno and OpenAPI, and thro
       { id: idOf('a'), folder: 'Users / Admin', position: 2 }, { id: idOf('b'), folder: 'Users / Admin', position: 1 }, { id: idOf('c'), folder: 'Last made' }, { id: idOf('d'), folder: '/' },
     ],
   });
-  const order = [['b', 'Users / Admin'], ['a', 'Users / Admin'], ['c', 'Last made'], ['d', undefined], ['e', undefined]];
-  const folders = async (id: string) => (await answered<Row[]>('list-endpoints', { api_id: id })).map(({ name, folder }) => [name, folder]);
-
+  const around = [{ name: 'a', folder: 'Users / Admin' }, { name: 'b', folder: 'Users / Admin' }, { name: 'c', folder: 'Last made' }, { name: 'd' }, { name: 'e' }];
+  const texts: Record<string, string> = {};
   for (const format of ['postman', 'bruno']) {
     const { text } = await answered<{ text: string }>('export-collection', { id: api_id, format });
+    texts[format] = text;
     const { api_id: back } = await answered<{ api_id: string }>('import-collection', { document: text });
-    expect((await folders(back)).toSorted(), format).toEqual(order.toSorted());
-    const names = (await folders(back)).map(([name]) => name);
+    expect(await listed(back), format).toEqual(around);
+    const names = (await answered<Row[]>('list-endpoints', { api_id: back })).map(({ name }) => name);
     expect([names.indexOf('b') < names.indexOf('a'), names.indexOf('c') < names.indexOf('b')], format).toEqual([true, true]);
-    const again = await answered<{ text: string }>('export-collection', { id: back, format });
-    expect(again.text.length).toBeGreaterThan(0);
-    if (format === 'postman') expect((JSON.parse(text) as { item: { name: string }[] }).item.map(({ name }) => name)).toEqual(['Last made', 'Users', 'd', 'e']);
   }
+  expect((JSON.parse(texts['postman']!) as { item: { name: string }[] }).item.map(({ name }) => name)).toEqual(['Last made', 'Users', 'd', 'e']);
 
   const { document } = await answered<{ document: string }>('export-openapi', { id: api_id });
   const { api_id: back } = await answered<{ api_id: string }>('import-openapi', { document });

@@ -72,6 +72,9 @@ export function memoryHost(begin: Readonly<Record<string, readonly Row[]>> = {})
       }
       case 'update':
         return Object.assign(find(group, input['id']), fields);
+      case 'arrange':
+        for (const { id, ...place } of input['endpoints'] as Row[]) Object.assign(find(group, id), place);
+        return {};
       case 'remove':
         rows.set(group, of(group).filter((row) => row !== find(group, input['id'])));
         return { success: true };
