@@ -90,12 +90,12 @@ await inFolder(async (folder) => {
       { id, what: `${what}, frame while flung ${flung.step} px a frame, p95`, unit: 'ms', ours: p95(all, 'flung'), ...floor((some) => p95(some, 'flung')), goal: 'at most 50 ms', met: p95(all, 'flung') <= 50 },
       { id, what: `${what}, longest task while scrolled`, ...taskFigure(worst(all)) },
     ];
-    const until = (id: string, what: string, times: readonly number[], most: number): Figure => ({ id, what, unit: 'ms', ours: median(times), goal: `at most ${most} ms`, met: median(times) <= most });
+    const until = (id: string, what: string, times: readonly number[], most: number, why = ''): Figure => ({ id, what, unit: 'ms', ours: median(times), goal: `at most ${most} ms${why}`, met: median(times) <= most });
     report(`${dags.toLocaleString('en')} DAGs with ${runsEach} runs each`, [
       { id: 'DAGS', what: 'from the address to the first rows, nothing known yet', unit: 'ms', ours: first, goal: 'not said', met: true },
       { id: 'DAGS', what: 'from the address to all rows', unit: 'ms', ours: whole, goal: 'not said', met: true },
       until('DAGS', 'list that is known, from the press to its rows', opened, 100),
-      until('DAGS', 'filter, from the typing to what matches', filtered, 100),
+      until('DAGS', 'filter, from the typing to what matches', filtered, 220, ', of which the list waits 120 for more to be typed'),
       ...scrolls('DAGS', 'list', lists),
       until('TIME', 'timeline, from the press to its lines', turned, 300),
       ...scrolls('TIME', 'timeline', lines),
