@@ -113,7 +113,10 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
 
   /** Keeps what a node came to. */
   async function record(entry: Parameters<typeof journal.put>[0]): Promise<Entry> {
-    const kept = await journal.put(entry);
+    const keeping = journal.put(entry);
+    // Where nothing else is under way, nothing else would share its transaction.
+    if (executing.size <= 1) commit.flush();
+    const kept = await keeping;
     show(kept.shown);
     return kept;
   }
