@@ -1,6 +1,9 @@
 import type { Fields } from './send.ts';
 import type { Pinnable, Read } from './pins.ts';
 
+/** Runs that are kept of one recipe: those that its screen lists. */
+const mostRuns = 100;
+
 /** All that can be looked at of a recipe: itself, its image, each version, and its runs where they are wanted. */
 export const recipeReads: Pinnable = {
   async keep({ row: id, with_runs }, read, tell) {
@@ -8,7 +11,7 @@ export const recipeReads: Pinnable = {
     const recipe = (await read('workflowRecipes.get', { id })) as Fields;
     await read('recipeShelf.image', { id });
     const versions = rowsIn(await read('workflowVersions.list', { workflow_id: id }));
-    const runs = with_runs ? rowsIn(await read('workflowRuns.list', { workflow_id: id })) : [];
+    const runs = with_runs ? rowsIn(await read('workflowRuns.list', { workflow_id: id, limit: mostRuns, offset: 0 })) : [];
     const all = versions.length + runs.length;
     let done = 0;
     const each = async (rows: readonly Fields[], what: string, one: (row: Fields) => Promise<unknown>) => {

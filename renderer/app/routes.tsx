@@ -21,6 +21,9 @@ const Pools = screen(async () => ({ default: (await import('../areas/dags/pools/
 const Recipes = screen(async () => ({ default: (await import('../areas/workflows/recipes/recipes-page.tsx')).RecipesPage }));
 const WorkflowRun = screen(async () => ({ default: (await import('../areas/workflows/run/run-page.tsx')).RunPage }));
 const Recipe = screen(async () => ({ default: (await import('../areas/workflows/recipe/recipe-page.tsx')).RecipePage }));
+const FlowRecipe = screen(async () => ({ default: (await import('../areas/workflows/instances/flow-recipe-page.tsx')).FlowRecipePage }));
+const Instances = screen(async () => ({ default: (await import('../areas/workflows/instances/instances-page.tsx')).InstancesPage }));
+const Instance = screen(async () => ({ default: (await import('../areas/workflows/instances/instances-page.tsx')).InstancePage }));
 const Users = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UsersPage }));
 const User = screen(async () => ({ default: (await import('../areas/admin/users-page.tsx')).UserPage }));
 const AuthConfigs = screen(async () => ({ default: (await import('../areas/connectors/auth-configs-page.tsx')).AuthConfigsPage }));
@@ -60,6 +63,9 @@ const own: Readonly<Record<string, ReactElement>> = {
   '/connectors/code-snippets/:id': <Snippet />,
   '/workflows': <Recipes />,
   '/workflows/:id': <Recipe />,
+  '/recipes/:id': <FlowRecipe />,
+  '/instances': <Instances />,
+  '/instances/:id': <Instance />,
   '/workflows/runs/:run_id': <WorkflowRun />,
   '/admin/tenant-users': <Users />,
   '/admin/tenant-users/:id': <User />,

@@ -22,6 +22,7 @@ export const flowRecipes = entity({
 
 const spec = {
   one: 'flow instance', many: 'flow instances', path: '/api/saas_db/flow_instances', scope: ['tenant_id', 'environment_id'],
+  columns: ['name', 'description', 'flow_recipe_name', 'version_id'],
   filters: { flow_recipe_id: reference('Recipe', 'flowRecipes') },
   fields: {
     name: name(),

@@ -10,6 +10,7 @@ import { useCommand } from '../../../state/commands.ts';
 import { pinRows, unpinRows, usePin } from '../../../state/pins.ts';
 import { recipes } from '../../../state/recipes.ts';
 import { useRecipeActions } from '../recipes/recipe-actions.tsx';
+import { InstancesOf } from '../instances/instances-page.tsx';
 import { NewRecipePage } from './new-recipe-page.tsx';
 import { RecipeFields } from './recipe-fields.tsx';
 import { RecipeOverview } from './recipe-overview.tsx';
@@ -24,6 +25,7 @@ const tabs: readonly OwnTab[] = [
   { id: 'canvas', title: 'Canvas', Panel: CanvasTab },
   { id: 'versions', title: 'Versions', Panel: ({ row }) => <Suspense fallback={<Skeleton label="Loading the versions" />}><VersionsPanel recipeId={row.id} /></Suspense> },
   { id: 'runs', title: 'Runs', Panel: ({ row }) => <Suspense fallback={<Skeleton label="Loading the runs" />}><RunsPanel recipeId={row.id} /></Suspense> },
+  { id: 'instances', title: 'Instances', Panel: InstancesOf },
 ];
 
 /** The graph, or the version of it that the address names. */

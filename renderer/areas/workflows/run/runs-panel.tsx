@@ -11,7 +11,7 @@ import { runPath } from './node-result.tsx';
 import { RunBadge } from './run-badge.tsx';
 import { runsOf } from './use-followed-run.ts';
 
-const columnsAt = (now: number): readonly RowColumn<WorkflowRun>[] => [
+export const columnsAt = (now: number): readonly RowColumn<WorkflowRun>[] => [
   { name: 'state', label: 'State', width: 120, cell: ({ state }) => <RunBadge state={state} /> },
   { name: 'start', label: 'Started', width: 150, cell: ({ start_date }) => <When at={start_date} now={now} /> },
   { name: 'took', label: 'Duration', width: 110, kind: 'number', cell: ({ start_date, end_date }) => <Took start={start_date} end={end_date ?? null} now={now} /> },
