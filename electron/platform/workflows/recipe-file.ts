@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
+import { pooled, unpooled } from './part-pool.ts';
 import { openWithPhrase, sealing, sealWithPhrase } from './phrase-seal.ts';
 
 /** A recipe as one file: JSON that says what it is, and holds the recipe with its versions, in clear or under a pass phrase. */
@@ -12,6 +13,9 @@ const versionSchema = z.looseObject({
   version: z.int().min(1).optional(), version_tag: z.string().nullish(), note: z.string().nullish(), crt_date: z.string().nullish(), crt_user: z.string().nullish(),
   nodes: z.unknown(), edges: z.unknown(),
 });
+const places = z.array(z.int().min(0)).optional();
+/** In a file versions share their parts: `node_parts` and `edge_parts` are places in `parts`, in the stead of nodes and edges. */
+const filedSchema = z.looseObject({ parts: z.array(z.unknown()).optional(), versions: z.array(z.looseObject({ node_parts: places, edge_parts: places })) });
 const contentSchema = z.looseObject({
   /** Its fields without what ties it to a platform: id, tenant, environment, secrets. */
   recipe: z.looseObject({ name: z.string().trim().min(1) }),
@@ -25,8 +29,8 @@ export type FileVersion = RecipeContent['versions'][number];
 
 /** Encrypted where there is a pass phrase. */
 export async function writeRecipeFile(content: RecipeContent, phrase: string | undefined): Promise<string> {
-  if (phrase === undefined) return `${JSON.stringify({ format, version: formatVersion, ...content }, null, 2)}\n`;
-  const { encryption, content: sealed } = await sealWithPhrase(phrase, head, JSON.stringify(content));
+  if (phrase === undefined) return lines({ format, version: formatVersion, ...pooled(content) });
+  const { encryption, content: sealed } = await sealWithPhrase(phrase, head, JSON.stringify(pooled(content)));
   return `${JSON.stringify({ format, version: formatVersion, encryption, content: sealed }, null, 2)}\n`;
 }
 
@@ -52,8 +56,18 @@ export async function readRecipeFile(text: string, phrase: string | undefined): 
   return readContent(parsed(await openWithPhrase(phrase, head, { encryption: how.data, content }), notWhole));
 }
 
+/** JSON with a line for each entry of its lists, so that what changed between two files can be seen. */
+function lines(file: object): string {
+  const entries = Object.entries(file).map(([name, value]: [string, unknown]) => {
+    const text = Array.isArray(value) && value.length > 0 ? `[\n    ${value.map((one) => JSON.stringify(one)).join(',\n    ')}\n  ]` : JSON.stringify(value);
+    return `  ${JSON.stringify(name)}: ${text}`;
+  });
+  return `{\n${entries.join(',\n')}\n}\n`;
+}
+
 function readContent(value: unknown): RecipeContent {
-  const read = contentSchema.safeParse(value);
+  const filed = filedSchema.safeParse(value);
+  const read = contentSchema.safeParse(filed.success ? unpooled(filed.data) : value);
   if (read.success) return read.data;
   const { path, message } = read.error.issues[0]!;
   throw new AppError('rejected', `The recipe file cannot be read: ${path.join('.')} ${message}. Get it anew from whoever made it.`);

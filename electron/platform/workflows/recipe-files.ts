@@ -8,12 +8,12 @@ import { implement, type HandlerContext, type Handlers } from '../domain.ts';
 import { ownFields, without, type Fields, type Row } from '../rows.ts';
 import { readRecipeFile, writeRecipeFile, type FileVersion, type RecipeContent } from './recipe-file.ts';
 import { newRecipe } from './recipes.ts';
-import type { Saving } from './saving.ts';
+import { mustFit, type Saving } from './saving.ts';
 import { withoutMarks } from './secret-marks.ts';
 import type { Version, Versions } from './versions.ts';
 
-/** What leaves must be able to come back: the text of a file stands once more as JSON in the request that imports it. */
-const fileBytes = 60 * 1024 * 1024;
+/** What leaves must be able to come back, through whoever reads answers of up to 32 MB; the text of a file stands in them as JSON once more. */
+const fileBytes = 30 * 1024 * 1024;
 
 type Problem = { where: string; message: string };
 
@@ -48,6 +48,7 @@ export function recipeFileHandlers(core: Core, versions: Versions, saving: Savin
       for (const [index, one] of numbered(kept, problems).entries()) {
         const { version, version_tag, note, crt_date, crt_user, nodes, edges, ...more } = one;
         if (Object.keys(more).length > 0) problems.push({ where: `version ${version ?? index + 1}`, message: `Not kept: ${Object.keys(more).join(', ').slice(0, 200)}` });
+        mustFit(nodes, edges);
         versions.add(caller.tenant_id, id, { version, version_tag, note, crt_date: dateOf(crt_date), crt_user: crt_user ?? caller.user_id, nodes, edges });
       }
       return { id, versions: kept.length };

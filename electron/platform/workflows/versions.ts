@@ -122,7 +122,7 @@ export function createVersions({ db, rows, now }: Pick<Core, 'db' | 'rows' | 'no
       if (base === undefined) return;
       const latest = newest(workflowId);
       if ((latest?.version_id ?? null) === base) return;
-      const now = latest ? `version ${latest.version} of ${latest.crt_user} is the latest by now` : 'it has no versions';
+      const now = latest ? `version ${latest.version} is the latest by now` : 'it has no versions';
       throw new AppError('conflict', `This workflow changed since it was opened: ${now}. Merge your changes with it, or save them as a copy.`, { status: 409, details: { latest_version_id: latest?.version_id ?? null } });
     },
     add(tenantId, workflowId, { nodes = [], edges = [], version_tag, note, version, crt_date, crt_user }) {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRecipeFile, writeRecipeFile, type RecipeContent } from '../../../../electron/platform/workflows/recipe-file.ts';
 
@@ -23,6 +24,29 @@ describe('a recipe file in clear', () => {
     expect(await readRecipeFile(await writeRecipeFile(content, undefined), undefined)).toMatchObject(content);
   });
 
+  it('gives back any graph as it was, whatever stands in it', async () => {
+    const part = fc.oneof(fc.jsonValue(), fc.record({ id: fc.string(), data: fc.jsonValue() }));
+    const version = fc.record({ nodes: fc.oneof(fc.array(part), fc.dictionary(fc.string(), part)), edges: fc.array(part) });
+    await fc.assert(fc.asyncProperty(fc.array(version, { maxLength: 4 }), async (versions) => {
+      const json = JSON.parse(JSON.stringify(versions)) as RecipeContent['versions'];
+      expect((await readRecipeFile(await writeRecipeFile({ recipe: { name: 'x' }, versions: json }, undefined), undefined)).versions).toEqual(json);
+    }), { numRuns: 50 });
+  });
+
+  it('holds what versions share once, with a line for each part', async () => {
+    const node = (number: number) => ({ id: `n${number}`, type: 'note', data: { text: 'x'.repeat(1000) } });
+    const versions = Array.from({ length: 100 }, (_, index) => ({ version: index + 1, nodes: Array.from({ length: 100 }, (_, number) => node(number === 0 ? 1000 + index : number)), edges: [] }));
+    const text = await writeRecipeFile({ recipe: { name: 'x' }, versions }, undefined);
+    expect(text.length).toBeLessThan(300_000);
+    expect(text.split('\n').length).toBeGreaterThan(199 + 100);
+    expect((await readRecipeFile(text, undefined)).versions).toEqual(versions);
+  });
+
+  it('does not let a small file become a large recipe', async () => {
+    const file = { format: 'trellis-recipe', version: 1, recipe: { name: 'x' }, parts: ['x'.repeat(1_000_000)], versions: [{ node_parts: Array.from({ length: 1000 }, () => 0) }] };
+    await expect(readRecipeFile(JSON.stringify(file), undefined)).rejects.toMatchObject({ code: 'too_large', message: expect.stringMatching(/larger than 256 MB/) as string });
+  });
+
   it.each<[string, string, RegExp]>([
     ['nothing of ours', '{"openapi": "3.1.0"}', /not a recipe file of Trellis/],
     ['no JSON', 'PK\u0003\u0004', /not a recipe file of Trellis/],
@@ -30,13 +54,15 @@ describe('a recipe file in clear', () => {
     ['one of a newer Trellis', '{"format": "trellis-recipe", "version": 2}', /newer Trellis .*Update/],
     ['one without versions', '{"format": "trellis-recipe", "version": 1, "recipe": {"name": "x"}}', /versions .*Get it anew/],
     ['one without a name', '{"format": "trellis-recipe", "version": 1, "recipe": {}, "versions": []}', /recipe\.name .*Get it anew/],
+    ['one whose version has a part that is not there', '{"format": "trellis-recipe", "version": 1, "recipe": {"name": "x"}, "parts": [{}], "versions": [{"node_parts": [0, 1]}]}', /part that is not there/],
     ['one that ends too early', '{"format": "trellis-recipe", "version": 1, "recipe": {"name": "x', /not whole/],
   ])('says what it is, and what to do: %s', async (_what, text, message) => {
     await expect(readRecipeFile(text, undefined)).rejects.toMatchObject({ code: 'rejected', message: expect.stringMatching(message) as string });
   });
 });
 
-describe('a recipe file under a pass phrase', () => {
+// Each phrase that is tried takes its time, by intention.
+describe('a recipe file under a pass phrase', { timeout: 120_000 }, () => {
   const phrase = 'correct horse battery staple';
 
   it('holds nothing in clear, and gives all of it back for the phrase', async () => {
