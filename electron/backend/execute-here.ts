@@ -4,7 +4,8 @@ import type { ExecutionResult } from '../../shared/contract/http.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ParsedOf } from '../../shared/rpc.ts';
 import { clientTokens, eitherToken } from '../execution/auth/oauth2-tokens.ts';
-import { composeParts, composeRequest, hasAuth, type ComposerRow } from '../execution/compose/compose-request.ts';
+import { authOf, composeParts, composeRequest, hasAuth, type ComposerRow } from '../execution/compose/compose-request.ts';
+import { authFrom, configGone, configIdOf } from '../execution/compose/kept-auth.ts';
 import { waysOf } from '../execution/compose/policy.ts';
 import { authSource, checkEnabled, labelOf, preparedRun, withEdits, type Rows } from '../execution/compose/prepared-run.ts';
 import { secretsInJar, secretsSetIn, withoutCookieValues } from '../execution/compose/hidden-cookies.ts';
@@ -41,7 +42,7 @@ type Input = ParsedOf<(typeof composerExecutions)['calls']['executeHere']>;
 type Scope = Pick<Input, 'tenant_id' | 'environment_id'>;
 
 const name = 'composerExecutions.executeHere';
-const names: Readonly<Record<string, string>> = { composerApis: 'API', composerEndpoints: 'endpoint', environments: 'environment' };
+const names: Readonly<Record<string, string>> = { composerApis: 'API', composerEndpoints: 'endpoint', environments: 'environment', authConfigs: 'auth config' };
 
 export const executingHere = (deps: HereDeps): Local => together([running(deps), keepingCookies(deps)]);
 
@@ -90,6 +91,11 @@ async function prepare(deps: HereDeps, input: Input, connection: Connection, sig
     input.tenant_id ? read('tenants', input.tenant_id) : { id: '' },
   ]);
 
+  const config_id = configIdOf(input.auth ?? authOf(api, endpoint));
+  const config = config_id === undefined ? undefined : await read('authConfigs', config_id).catch((thrown: unknown) => {
+    throw thrown instanceof AppError && thrown.code === 'not_found' ? configGone(thrown) : thrown;
+  });
+
   const stand = standIns();
   const owner = hasAuth(endpoint) ? ({ group: 'composerEndpoints', id: endpoint.id } as const) : ({ group: 'composerApis', id: api.id } as const);
   const parts = {
@@ -97,14 +103,14 @@ async function prepare(deps: HereDeps, input: Input, connection: Connection, sig
     endpoint: stand.of('composerEndpoints', endpoint.id, endpoint),
     environment: stand.of('environments', environment_id, environment),
     // Marks in a run's own authentication stand for the secrets of the one that it takes the place of.
-    auth: input.auth && stand.of(owner.group, owner.id, input.auth, '/auth'),
+    auth: config ? authFrom(stand.of('authConfigs', config.id, config) as Fields) : input.auth && stand.of(owner.group, owner.id, input.auth, '/auth'),
   };
   let clear = parts;
   for (;;) {
     const whole = composeParts(clear.api, clear.endpoint, { ...input, auth: clear.auth }, clear.environment);
     const missing = stand.missingIn([whole.request, whole.target, (clear.environment as Fields)['network']]);
     if (missing.length === 0) break;
-    for (const [text, secret] of missing) stand.learn(text, await reveal(deps, secret, nameOf(secret, rows, environment), scope, signal));
+    for (const [text, secret] of missing) stand.learn(text, await reveal(deps, secret, nameOf(secret, rows, environment, config), scope, signal));
     clear = stand.filled(parts);
   }
   const request = composeRequest(clear.api, clear.endpoint, { ...input, auth: clear.auth }, clear.environment);
@@ -144,8 +150,8 @@ async function reveal({ ask }: HereDeps, secret: StoredSecret, owner: string, sc
   }
 }
 
-const nameOf = ({ group }: StoredSecret, { api, endpoint }: Rows, environment: ComposerRow) =>
-  `the ${names[group]!} “${labelOf(group === 'composerApis' ? api : group === 'composerEndpoints' ? endpoint : environment)}”`;
+const nameOf = ({ group }: StoredSecret, { api, endpoint }: Rows, environment: ComposerRow, config: ComposerRow | undefined) =>
+  `the ${names[group]!} “${labelOf({ composerApis: api, composerEndpoints: endpoint, authConfigs: config }[group] ?? environment)}”`;
 
 /** The run in the activity log, as a call of its own: secrets are masked in the result already, but for what its cookies sign in with. */
 function keep(activity: Activity, connection: Connection, result: ExecutionResult, started: number, signal: AbortSignal, hides: readonly string[]): void {

@@ -52,7 +52,7 @@ export type Row = Fields & { id: string };
 export interface Rows {
   /** The rows in the order of their creation, as the text of one JSON array, and how many there are without `limit`. */
   list(kind: string, query: Query): { json: string; total: number };
-  /** How many rows have each value of a field, by the value. */
+  /** How many rows have each value of a field, by the value; of one inside of others, its names with a slash between them. */
   tally(kind: string, query: Query, field: string): Map<string, number>;
   find(kind: string, id: string): StoredRow | undefined;
   /** A new row with these fields; the id is made unless `fields` has one. */
@@ -91,7 +91,7 @@ export function createRows(db: DatabaseSync, now: () => number): Rows {
 
     tally(kind, query, field) {
       const { where, values } = conditions(kind, query);
-      const at = `$.${JSON.stringify(field)}`;
+      const at = ['$', ...field.split('/').map((name) => JSON.stringify(name))].join('.');
       const found = sql(`SELECT data ->> ? AS value, count(*) AS n FROM rows WHERE ${where} AND data ->> ? IS NOT NULL GROUP BY 1`).all(at, ...values, at);
       return new Map(found.map((row) => [String(row['value']), row['n'] as number]));
     },

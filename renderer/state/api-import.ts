@@ -76,15 +76,26 @@ function finished(job: JobState): void {
   notify(isReferences(job) ? `${job.title}. ${wordsOf(job)}` : `${job.title}: ${summaryOf(resultOf(job))}`, { intent: 'success', timeout: 0, action: { text: 'Show', run: see } });
 }
 
+/** What is made of a document beside the API. */
+export interface ImportChoices {
+  readonly environments: boolean;
+  readonly auth_configs: boolean;
+}
+
+const chosen = ({ environments, auth_configs }: ImportChoices) => ({ ...(environments ? { environments: 'several' as const } : {}), ...(auth_configs ? { auth_configs } : {}) });
+
 const named = (name: string) => (name.trim() === '' ? {} : { name: name.trim() });
 
 /** Starts the import of a document's text by the call of its kind; the API is called `name`, or as the document says. Returns why it did not start. */
-export const startImport = (call: 'importOpenapi' | 'importCollection', document: string, name: string): Promise<ErrorValue | null> =>
-  started((place) => api.composerApis[call]({ ...place, document, async: true, ...named(name) }));
+export const startImport = (call: 'importOpenapi' | 'importCollection', document: string, name: string, choices: ImportChoices): Promise<ErrorValue | null> =>
+  started((place) => {
+    const given = { ...place, document, async: true, ...named(name) };
+    return call === 'importOpenapi' ? api.composerApis.importOpenapi({ ...given, ...chosen(choices) }) : api.composerApis.importCollection(given);
+  });
 
 /** The same of what stands at an address. */
-export const startImportFrom = (url: string, auth: Auth | undefined, name: string): Promise<ErrorValue | null> =>
-  started((place) => api.composerApis.importUrl({ ...place, url, async: true, ...named(name), ...(auth ? { auth } : {}) }));
+export const startImportFrom = (url: string, auth: Auth | undefined, name: string, choices: ImportChoices): Promise<ErrorValue | null> =>
+  started((place) => api.composerApis.importUrl({ ...place, url, async: true, ...named(name), ...chosen(choices), ...(auth ? { auth } : {}) }));
 
 /** Starts fetching what the document of an API refers to, from these origins alone. */
 export const startReferences = (id: string, follow: readonly string[]): Promise<ErrorValue | null> =>

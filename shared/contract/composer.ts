@@ -6,7 +6,7 @@ import { assertion, endpointTests } from './endpoint-tests.ts';
 import { pageOf, resource, rowOf } from './entity.ts';
 import { authConfig, authOverride, choice, flag, json, long, name, number, reference, requiredReference, tags, text, variables } from './fields.ts';
 import { body, executionResult, methods } from './http.ts';
-import { exportedOpenapi, fromUrl, imported, syncApplied, syncDecision, syncPreview, syncState, syncUndone, toApply, toFollow, toPreview } from './openapi-sync.ts';
+import { exportedOpenapi, fromUrl, importChoices, imported, syncApplied, syncDecision, syncPreview, syncState, syncUndone, toApply, toFollow, toPreview } from './openapi-sync.ts';
 
 export { auth, body, executionResult, type Auth, type Body, type ExecutionResult } from './http.ts';
 
@@ -42,7 +42,7 @@ const apiFields = {
   base_path: text('Base path', { help: 'Comes between the server and each endpoint’s path, such as /v1.' }),
   server_url: text('Server', { help: 'Such as https://api.example.com.' }),
   description: long('Description'),
-  auth: authConfig('Authentication'),
+  auth: authConfig('Authentication', { kept: true }),
   enabled: flag('Enabled', { initial: true }),
   variables: variables('Variables', { help: 'For {{name}} in its requests, where the environment has no value.' }),
   folders: tags('Folders', { readOnly: true, help: 'The groups of its endpoints that have an order of their own, and those without endpoints.' }),
@@ -63,11 +63,11 @@ export const composerApis = resource(
     /** With `async` it answers `{job_id}` at once, and the job has the result. */
     importOpenapi: api({
       select: 'import-openapi', scope: both,
-      input: { document: required('Choose an OpenAPI document'), name: z.string().optional(), async: z.boolean().optional() },
+      input: { document: required('Choose an OpenAPI document'), name: z.string().optional(), async: z.boolean().optional(), ...importChoices },
       output: imported,
     }),
     /** A document, or a collection, that is fetched from its address under the rules of the tenant and the environment. `async` as above. */
-    importUrl: api({ select: 'import-url', scope: both, input: { ...fromUrl, name: z.string().optional(), async: z.boolean().optional() }, output: imported }),
+    importUrl: api({ select: 'import-url', scope: both, input: { ...fromUrl, name: z.string().optional(), async: z.boolean().optional(), ...importChoices }, output: imported }),
     /** One API for each server in it; the kind of the collection is told from its text, or from that of a zip as base64. `async` as above. */
     importCollection: api({
       select: 'import-collection', scope: both,
@@ -122,7 +122,7 @@ const endpointFields = {
   parameters: json('Parameters', { seals: 'parameters' }),
   headers: json('Headers', { seals: 'headers' }),
   body: json('Body', { help: 'Such as {"type": "raw", "content_type": "application/json", "content": "…"}.' }),
-  auth: authOverride('Authentication', { inherited: 'Inherit from the API', help: 'What is chosen here takes the place of the API’s; none sends the request without any.' }),
+  auth: authOverride('Authentication', { kept: true, inherited: 'Inherit from the API', help: 'What is chosen here takes the place of the API’s; none sends the request without any.' }),
   timeout_ms: number('Time limit (ms)', { initial: executionTimeout, help: `For the whole answer; ${executionTimeout} where none is said.` }),
   tests: json('Tests', { help: 'Such as [{"name": "found", "source": "status", "comparison": "equals", "expected": 200}].' }),
   folder: text('Folder', { help: 'Such as Users / Admin. Where there is none, it stands with those whose paths begin as its own does.' }),

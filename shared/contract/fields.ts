@@ -23,6 +23,8 @@ export interface FieldMeta {
   readonly to?: string | undefined;
   /** For `auth`: what nothing means, where it does not mean none. */
   readonly inherited?: string | undefined;
+  /** For `auth`: an auth config may stand for it. */
+  readonly kept?: boolean | undefined;
   /** Values by name, or parameters, of which those are kept as secrets that carry a credential by their name, or are marked with `secret: true`. */
   readonly seals?: 'headers' | 'parameters' | undefined;
   /** Written by the server; shown, never asked for. */

@@ -31,6 +31,13 @@ const fieldChange = z.object({
   field: z.string(), conflict: z.boolean(), base: z.unknown().optional(), theirs: z.unknown().optional(), ours: z.unknown().optional(),
 });
 
+/**
+ * What becomes of a document's servers and security schemes beside the API. `environments`: each server an environment of
+ * its name, with its address in a variable to which the API refers; only of documents that name `several`, or of `each`.
+ * `auth_configs`: each scheme an auth config without credentials, by which what uses it signs in.
+ */
+export const importChoices = { environments: z.enum(['several', 'each']).optional(), auth_configs: z.boolean().optional() };
+
 /** What an import answers; `external` as in a sync. */
 export const imported = z.looseObject({
   ...job, api_id: z.string().optional(), api_ids: z.array(z.string()).optional(), endpoint_count: z.number().optional(), kind: z.string().optional(), external, problems: documentProblems.optional(),

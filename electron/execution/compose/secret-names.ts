@@ -4,7 +4,7 @@
  */
 const publicNames: ReadonlySet<string> = new Set([
   'type', 'auth_type', 'name', 'in', 'prefix', 'username', 'user', 'id', 'client_id', 'algorithm', 'alg', 'claims', 'scope', 'scopes', 'audience', 'issuer',
-  'header', 'key_id', 'expires_in', 'ext', 'app', 'dlg', 'realm', 'grant_type', 'token_type', 'expires_at', 'auth_url', 'authorization_url', 'token_url', 'refresh_url', 'redirect_uri', 'connection_id', 'grant', 'client_auth', 'introspection_url', 'revocation_url', 'resource', 'bucket_name', 'region', 'description',
+  'header', 'key_id', 'expires_in', 'ext', 'app', 'dlg', 'realm', 'grant_type', 'token_type', 'expires_at', 'auth_url', 'authorization_url', 'token_url', 'refresh_url', 'redirect_uri', 'connection_id', 'auth_config_id', 'grant', 'client_auth', 'introspection_url', 'revocation_url', 'resource', 'bucket_name', 'region', 'description',
 ]);
 
 /** May a string under this name, among credentials, be shown? */

@@ -1,8 +1,9 @@
 import type { ExecutionResult } from '../../../shared/contract/composer.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { composeRequest, hasAuth, type ComposerRow, type Overrides } from '../../execution/compose/compose-request.ts';
+import { authOf, composeRequest, hasAuth, type ComposerRow, type Overrides } from '../../execution/compose/compose-request.ts';
 import { authSource, checkEnabled, preparedRun, withEdits, type PreparedExecution, type Rows, type RunMarks } from '../../execution/compose/prepared-run.ts';
 import { secretsInJar } from '../../execution/compose/hidden-cookies.ts';
+import { authFrom, configIdOf } from '../../execution/compose/kept-auth.ts';
 import { sealedTexts } from '../../execution/compose/sealed-texts.ts';
 import { recordOf, requestAgain, type RequestRecord } from '../../execution/compose/request-record.ts';
 import type { AuthSpec, ExecutionRequest, Fields } from '../../execution/request.ts';
@@ -11,6 +12,7 @@ import type { Core } from '../core.ts';
 import type { Caller, HandlerContext } from '../domain.ts';
 import { fetchOptions } from '../fetch-options.ts';
 import { uuidv7 } from '../ids.ts';
+import { configRow, keptAuth } from '../kept-auth.ts';
 import { notFound } from '../kinds.ts';
 import { requirePermission } from '../tenancy/access.ts';
 import { answersOf } from './answers/kept-answers.ts';
@@ -41,20 +43,38 @@ export function prepareExecution(core: Core, input: ExecutionInput, runner: Runn
   // Who may only run an endpoint must not send another request with its credentials.
   if (input.edited) requirePermission('composerEndpoints.update', runner.caller);
   const { api, endpoint, environment } = findAll(core, input, runner.caller);
-  const plan = saysNothing(input) ? planOf(api, endpoint, environment) : undefined;
+  const plan = saysNothing(input) ? planOf(core, api, endpoint, environment, runner.caller) : undefined;
   if (plan) return prepared(core, { api: api.stored, endpoint: endpoint.stored }, plan.request, () => plan.record, { runner, input, more });
   const rows = withEdits({ api: api.stored, endpoint: endpoint.stored }, input.edited);
-  const auth = input.auth && revealed(core, rows, input.auth);
+  const auth = input.auth && chosen(core, rows, input.auth, runner.caller);
   const filled = input.edited ? clear(core, 'composerEndpoints', rows.endpoint) : endpoint.clear;
-  const request = composeRequest(api.clear, filled, { ...input, auth }, environment, sealedTexts(rows.endpoint, filled));
+  const own = auth ? filled : signingIn(core, api.clear, filled, runner.caller).endpoint;
+  const request = composeRequest(api.clear, own, { ...input, auth }, environment, sealedTexts(rows.endpoint, filled));
   return prepared(core, rows, request, (hidden) => recordOf(hiding(request, hidden), authSource(rows.endpoint, input.auth), input.auth), { runner, input, more });
 }
 
 /** The request as its record is made of it. */
 const hiding = (request: ExecutionRequest, secrets: readonly string[]): ExecutionRequest => (secrets.length === 0 ? request : { ...request, secrets: [...(request.secrets ?? []), ...secrets] });
 
+/** The endpoint with what it signs in with, where that is an auth config: its own, or else the API's. */
+function signingIn(core: Core, api: ComposerRow, endpoint: ComposerRow, caller: Caller): { readonly endpoint: ComposerRow; readonly config?: ClearRow } {
+  const id = configIdOf(authOf(api, endpoint));
+  if (id === undefined) return { endpoint };
+  const config = configRow(core, id, caller);
+  return { endpoint: { ...endpoint, auth: authFrom(config.clear) }, config };
+}
+
+/** A run's own authentication, which may be an auth config that whoever runs it may see. */
+function chosen(core: Core, rows: Rows, auth: AuthSpec, caller: Caller): AuthSpec {
+  const id = configIdOf(auth);
+  if (id === undefined) return revealed(core, rows, auth);
+  requirePermission('authConfigs.get', caller);
+  return keptAuth(core, id, caller);
+}
+
 interface Plan {
   readonly api: ClearRow;
+  readonly config: ClearRow | undefined;
   readonly environment: Fields;
   readonly request: ExecutionRequest;
   readonly record: RequestRecord;
@@ -63,11 +83,12 @@ interface Plan {
 /** What runs of an endpoint send that say nothing of their own: its rows alone decide, and a change of one of them makes it another row. */
 const plans = new WeakMap<ClearRow, Plan>();
 
-function planOf(api: ClearRow, endpoint: ClearRow, environment: Fields): Plan {
+function planOf(core: Core, api: ClearRow, endpoint: ClearRow, environment: Fields, caller: Caller): Plan {
   const known = plans.get(endpoint);
-  if (known?.api === api && known.environment === environment) return known;
-  const request = composeRequest(api.clear, endpoint.clear, {}, environment, sealedTexts(endpoint.stored, endpoint.clear));
-  const plan = { api, environment, request, record: recordOf(request, authSource(endpoint.stored, undefined), undefined) };
+  const { endpoint: own, config } = signingIn(core, api.clear as ComposerRow, endpoint.clear as ComposerRow, caller);
+  if (known?.api === api && known.environment === environment && known.config === config) return known;
+  const request = composeRequest(api.clear, own, {}, environment, sealedTexts(endpoint.stored, endpoint.clear));
+  const plan = { api, config, environment, request, record: recordOf(request, authSource(endpoint.stored, undefined), undefined) };
   plans.set(endpoint, plan);
   return plan;
 }
@@ -85,9 +106,10 @@ export function prepareReplay(core: Core, kept: ExecutionResult, input: ReplayIn
   const found = findAll(core, { endpoint_id: kept.endpoint_id }, runner.caller);
   const rows = { api: found.api.stored, endpoint: found.endpoint.stored };
   const own = input.auth ?? (record.auth_of === 'run' ? record.auth : undefined);
-  const auth = own && revealed(core, rows, own);
+  const auth = own && chosen(core, rows, own, runner.caller);
+  const { endpoint } = auth ? { endpoint: found.endpoint.clear } : signingIn(core, found.api.clear, found.endpoint.clear, runner.caller);
   // What the endpoint says now, of any path: the variables of its own are part of the kept address.
-  const now = composeRequest(found.api.clear, { ...found.endpoint.clear, path: '/' }, { auth }, found.environment, sealedTexts(found.endpoint.stored, found.endpoint.clear));
+  const now = composeRequest(found.api.clear, { ...endpoint, path: '/' }, { auth }, found.environment, sealedTexts(found.endpoint.stored, found.endpoint.clear));
   const request = requestAgain(record, input, now);
   return prepared(core, rows, request, (hidden) => recordOf(hiding(request, hidden), authSource(rows.endpoint, own), own), { runner, input, more: { replay_of: kept.id } });
 }

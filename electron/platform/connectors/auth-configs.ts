@@ -11,9 +11,13 @@ const counted = ['used_by'];
 /** Kept credentials with how many rows name them, and their names to choose from. */
 export function authConfigHandlers({ kinds }: Core): Handlers {
   const configs = kinds.of('authConfigs');
-  /** The fields of other kinds that name one. */
+  /** The fields of other kinds that name one, and those inside of which one may be named. */
   const uses = kinds.groups.flatMap((group) =>
-    Object.entries(kinds.of(group).entity.fields).flatMap(([field, schema]) => (metaOf(schema)?.to === 'authConfigs' ? [{ kind: kinds.of(group), field }] : [])));
+    Object.entries(kinds.of(group).entity.fields).flatMap(([field, schema]) => {
+      const { to, widget } = metaOf(schema) ?? {};
+      const named = to === 'authConfigs' ? field : widget === 'auth' ? `${field}/credentials/auth_config_id` : undefined;
+      return named === undefined ? [] : [{ kind: kinds.of(group), field: named }];
+    }));
 
   function usersOf(caller: Caller): (id: string) => number {
     const tallies = uses.map(({ kind, field }) => kind.tally(field, caller));

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { noAuth } from '../../../shared/rules/constants.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../domain.ts';
+import { keptAuth } from '../kept-auth.ts';
 import { without, type Fields, type Row } from '../rows.ts';
 import { requirePermission } from '../tenancy/access.ts';
 
@@ -42,12 +43,8 @@ export function composeEndpoint(core: Core, id: string, caller: Caller): { api_i
 }
 
 /** Kept credentials where it names some, else its own. */
-function signInOf({ kinds, secrets }: Core, endpoint: Row, caller: Caller): unknown {
+function signInOf(core: Core, endpoint: Row, caller: Caller): unknown {
   const config_id = text(endpoint['auth_config_id']);
-  if (config_id === '') return secrets.reveal('openApiEndpoints', endpoint.id, endpoint)['auth_config'] ?? noAuth;
-  const config = kinds.of('authConfigs').all({}, caller).find((row) => row.id === config_id);
-  if (!config) throw new AppError('rejected', 'The auth config of this endpoint is gone. Choose another way to sign in, then try it again.');
-  if (config['is_active'] === false) throw new AppError('rejected', `The auth config “${text(config['name'])}” is not active. Make it active, or choose another.`);
-  const { auth_type, config: credentials } = secrets.reveal('authConfigs', config.id, config);
-  return { type: auth_type ?? 'none', credentials: credentials ?? {} };
+  if (config_id === '') return core.secrets.reveal('openApiEndpoints', endpoint.id, endpoint)['auth_config'] ?? noAuth;
+  return keptAuth(core, config_id, caller);
 }

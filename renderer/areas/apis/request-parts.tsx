@@ -72,7 +72,7 @@ export function requestParts({ form, row, api, variables, assertions, onTest, to
       id: 'auth', title: 'Auth', count: values['auth'] ? 1 : 0,
       panel: (
         <FormGroup label="Authentication" labelFor="request-auth" helperText="What is chosen here takes the place of the API’s.">
-          <SecretsUnder name="auth"><AuthField key={row.id} id="request-auth" value={values['auth']} inherited={inheritedLabel(api)} onChange={(next) => setValue('auth', next)} /></SecretsUnder>
+          <SecretsUnder name="auth"><AuthField key={row.id} id="request-auth" value={values['auth']} kept inherited={inheritedLabel(api)} onChange={(next) => setValue('auth', next)} /></SecretsUnder>
         </FormGroup>
       ),
     },

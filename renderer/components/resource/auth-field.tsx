@@ -1,13 +1,14 @@
 import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { useState } from 'react';
-import { authTypes } from '../../../shared/contract/http.ts';
+import { authTypes, keptAuthType } from '../../../shared/contract/http.ts';
 import { textOf } from '../../state/list-order.ts';
 import { Editor } from '../json-editor/editor.tsx';
 import { jsonProblem } from '../json-editor/json-problem.ts';
 import { ConnectionField } from './auth-connection.tsx';
-import { authKinds, isKnown, type Part } from './auth-kinds.ts';
+import { authKinds, authLabel, isKnown, type Part } from './auth-kinds.ts';
 import { oauthBegin, OAuthSource, oauthPartsOf } from './auth-oauth.tsx';
 import { PairsField, type Pairs } from './pairs-field.tsx';
+import { ReferenceField } from './reference-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import { SecretsUnder } from './secret-place.tsx';
 
@@ -37,13 +38,15 @@ interface AuthFieldProps {
   readonly described?: string | undefined;
   /** What nothing means, such as "Inherit from the API"; absent, nothing means none. */
   readonly inherited?: string | undefined;
+  /** An auth config may be chosen in its place. */
+  readonly kept?: boolean | undefined;
   /** Under which name the row has the credentials. */
   readonly under?: string;
   readonly onChange: (value: unknown) => void;
 }
 
 /** `{type, credentials}` as a choice of the kind, and what that kind asks for. Stored secrets stay unless they are replaced. */
-export function AuthField({ id, value, described, inherited, under = 'credentials', onChange }: AuthFieldProps) {
+export function AuthField({ id, value, described, inherited, kept = false, under = 'credentials', onChange }: AuthFieldProps) {
   const [stored] = useState(() => authOf(value));
   const isConfig = under === 'config';
   const auth = authOf(value) ?? (inherited === undefined ? begin('none') : undefined);
@@ -52,13 +55,15 @@ export function AuthField({ id, value, described, inherited, under = 'credential
   const choose = (next: string) => onChange(next === '' ? null : stored?.type === next ? stored : start(next));
   const put = (name: string, part: unknown) => auth && onChange({ ...auth, credentials: { ...auth.credentials, [name]: part } });
   const isOAuth = type === 'oauth2';
+  const isKept = type === keptAuthType;
   const parts = !auth || !isKnown(type) ? [] : isOAuth ? oauthPartsOf(auth.credentials) : authKinds[type].parts;
   return (
     <div className="auth-field">
       <HTMLSelect id={id} aria-describedby={described} value={type} onChange={(event) => choose(event.currentTarget.value)}>
         {inherited !== undefined && <option value="">{inherited}</option>}
-        {!isKnown(type) && type !== '' && <option value={type}>{type}</option>}
+        {!isKnown(type) && type !== '' && !(kept && isKept) && <option value={type}>{type}</option>}
         {authTypes.map((type) => <option key={type} value={type}>{authKinds[type].label}</option>)}
+        {kept && <option value={keptAuthType}>{authLabel(keptAuthType)}</option>}
       </HTMLSelect>
       {auth && isOAuth && <OAuthSource id={id} credentials={auth.credentials} isConfig={isConfig} onChange={(credentials) => onChange({ ...auth, credentials })} />}
       {auth && parts.map((part) => (
@@ -70,7 +75,12 @@ export function AuthField({ id, value, described, inherited, under = 'credential
           </SecretsUnder>
         </FormGroup>
       ))}
-      {auth && !isKnown(type) && <p className="form-note">Trellis has no form for this kind. Its JSON can be edited.</p>}
+      {auth && isKept && (
+        <FormGroup label="Auth config" labelFor={`${id}-auth_config_id`} helperText="Its credentials are kept once, and change for all that sign in by it.">
+          <ReferenceField id={`${id}-auth_config_id`} to="authConfigs" value={textOf(auth.credentials['auth_config_id'])} onChange={(chosen) => put('auth_config_id', chosen)} />
+        </FormGroup>
+      )}
+      {auth && !isKnown(type) && !isKept && <p className="form-note">Trellis has no form for this kind. Its JSON can be edited.</p>}
     </div>
   );
 }

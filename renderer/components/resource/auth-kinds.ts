@@ -1,4 +1,4 @@
-import { hawkAlgorithms, jwtAlgorithms, type authTypes } from '../../../shared/contract/http.ts';
+import { hawkAlgorithms, jwtAlgorithms, keptAuthType, type authTypes } from '../../../shared/contract/http.ts';
 import { clientAuthMethods, oauthGrants } from '../../../shared/contract/oauth-client.ts';
 
 export interface Part {
@@ -87,4 +87,4 @@ export const authKinds: Readonly<Record<AuthType, { readonly label: string; read
 
 export const isKnown = (type: string): type is AuthType => Object.hasOwn(authKinds, type);
 /** How a kind of authentication is called. */
-export const authLabel = (type: string): string => (isKnown(type) ? authKinds[type].label : type);
+export const authLabel = (type: string): string => (isKnown(type) ? authKinds[type].label : type === keptAuthType ? 'Auth config' : type);

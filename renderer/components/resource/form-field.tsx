@@ -90,7 +90,7 @@ function Widget(props: WidgetProps) {
     case 'secret':
       return <SecretField id={id} label={meta.label} value={value} described={described} invalid={invalid} onChange={onChange} />;
     case 'auth':
-      return <AuthField id={id} value={value} described={described} inherited={meta.inherited} onChange={onChange} />;
+      return <AuthField id={id} value={value} described={described} inherited={meta.inherited} kept={meta.kept} onChange={onChange} />;
     case 'variables':
       return <VariablesField value={value} onChange={onChange} />;
     case 'network':

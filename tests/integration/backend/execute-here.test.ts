@@ -203,6 +203,20 @@ describe('a run from this computer', () => {
     expect(target.requests).toHaveLength(2);
   });
 
+  it('signs in by an auth config, whose secret is asked for when it is needed, and says when it is gone', async () => {
+    const here = await onPlatform();
+    await using target = await httpTarget(echo);
+    const config = dataOf(await here.api.authConfigs.create({ ...here.scope, name: 'Kept', auth_type: 'bearer_token', config: { token: canary('kept') } } as never)) as unknown as Row;
+    const endpoint = await here.endpoint(target.url, { auth: { type: 'auth_config', credentials: { auth_config_id: config.id } } });
+    const result = dataOf(await here.run(endpoint));
+    expect(target.requests[0]!.headers.authorization).toBe(`Bearer ${canary('kept')}`);
+    expect(JSON.stringify(result)).not.toContain(canary('kept'));
+    expect(await here.kept()).not.toContain(canary('kept'));
+    expect(here.shown()).toEqual(['/config/token']);
+    dataOf(await here.api.authConfigs.remove({ ...here.scope, id: config.id } as never));
+    expect(errorOf(await here.run(endpoint))).toMatchObject({ code: 'rejected', message: expect.stringContaining('is gone') as string });
+  });
+
   it('finds its cookies again after the app has ended, where a keychain has their key, and logs no value of theirs [F-20]', async () => {
     const tokens: TokenStore = { ...memoryTokens(), status: () => Promise.resolve({ kind: 'keychain', reason: null }) };
     const first = await onPlatform({ tokens });

@@ -24,6 +24,8 @@ export interface Composer extends AsyncDisposable {
   get(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
   cancelJob(id: string): Promise<void>;
   post(path: string, fields: object): Promise<{ status: number; body: Record<string, unknown> }>;
+  remove(path: string): Promise<{ status: number }>;
+  put(path: string, fields: object): Promise<{ status: number; body: Record<string, unknown> }>;
 }
 
 /** A platform of this test's own, asked over HTTP. */
@@ -39,6 +41,10 @@ export async function startComposer(): Promise<Composer> {
     const response = await fetch(`${url}/api/router/control_api_server/apiRouterV2`, { method: 'POST', headers: { ...headers, 'x-environment-id': place.environment_id }, body, signal: signal ?? null });
     return { status: response.status, ...((await response.json()) as Omit<Answer<never>, 'status'>) };
   }
+  async function write(method: string, path: string, fields: object) {
+    const response = await fetch(url + path, { method, headers, body: JSON.stringify({ ...scope, ...fields }) });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
   return {
     folder, url, scope, lines,
     call: (method_name, data = {}, signal) => ask(scope, method_name, data, signal),
@@ -50,9 +56,12 @@ export async function startComposer(): Promise<Composer> {
     async cancelJob(id) {
       await (await fetch(`${url}/api/jobs/${id}`, { method: 'DELETE', headers })).body?.cancel();
     },
-    async post(path, fields) {
-      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ ...scope, ...fields }) });
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    post: (path, fields) => write('POST', path, fields),
+    put: (path, fields) => write('PUT', path, fields),
+    async remove(path) {
+      const response = await fetch(url + path, { method: 'DELETE', headers });
+      await response.body?.cancel();
+      return { status: response.status };
     },
     async [Symbol.asyncDispose]() {
       await platform.close();

@@ -7,6 +7,7 @@ import { createPlaceholders, type Placeholders } from './placeholders.ts';
 import { inOrder } from '../../../../shared/rules/endpoint-folders.ts';
 import { layerOf } from '../../../../shared/rules/variables.ts';
 import type { Fields } from '../../../execution/request.ts';
+import { withKeptAuth } from '../../kept-auth.ts';
 import { notFound } from '../../kinds.ts';
 import { environmentOf } from '../execute-endpoint.ts';
 import { isSecretField, isSecretHeader } from './secret-headers.ts';
@@ -27,15 +28,15 @@ export function safeRows(core: Core, id: string, endpointId: string | undefined,
   const only = endpointId === undefined || endpointId === '' ? undefined : kinds.of('composerEndpoints').find(endpointId, caller);
   if (only && only['api_id'] !== id) throw notFound('endpoint', only.id);
   const endpoints = only ? [only] : inOrder(kinds.of('composerEndpoints').all({ api_id: id }, { ...caller, environment_id: '' }));
-  return withoutSecrets(core, api, endpoints, environmentOf(core, only ?? api, caller));
+  return withoutSecrets(core, api, endpoints, environmentOf(core, only ?? api, caller), caller);
 }
 
 /** The clear values are known only here, so that they are found wherever else somebody wrote them. */
-function withoutSecrets({ secrets }: Core, api: ComposerRow, endpoints: readonly ComposerRow[], environment: Fields): SafeRows {
+function withoutSecrets(core: Core, api: ComposerRow, endpoints: readonly ComposerRow[], environment: Fields, caller: Caller): SafeRows {
   const placeholders = createPlaceholders();
   const rows = [['composerApis', api] as const, ...endpoints.map((endpoint) => ['composerEndpoints', endpoint] as const)];
   const signed = rows.map(([group, row]): ComposerRow => {
-    const clear = secrets.reveal(group, row.id, row) as ComposerRow;
+    const clear = withKeptAuth(core, core.secrets.reveal(group, row.id, row) as ComposerRow, caller);
     const auth = authOf(clear);
     const stored = isTree(row['headers']) ? row['headers'] : {};
     const headers = isTree(clear['headers']) ? Object.fromEntries(Object.entries(clear['headers']).map(([name, value]) => [name, safeValue(name, value, stored[name], placeholders)])) : clear['headers'];

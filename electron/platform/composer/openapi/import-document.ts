@@ -30,11 +30,11 @@ export function importInParts(text: string, post: (endpoints: string) => void, p
     if (waiting.length > 0) post(`[${waiting.join(',')}]`);
     waiting = [];
   };
-  const { api, problems, external } = importEach(text, (endpoint) => {
+  const { api, problems, security, external } = importEach(text, (endpoint) => {
     if (waiting.push(JSON.stringify(endpoint)) >= together) send();
   }, progress);
   send();
-  return { api, problems, external };
+  return { api, problems, security, external };
 }
 
 interface ImportedAs<T> extends Omit<Imported, 'endpoints'> {
@@ -56,14 +56,19 @@ function importEach<T>(text: string, keep: (endpoint: ImportedEndpoint) => T, pr
   const { used, fields } = readServers(root, problems);
   const api = { name: name || 'Imported API', description: textField(info, 'description'), version: textField(info, 'version'), ...fields, auth: security.api };
   const places = placesOf(root, references, problems);
-  const read = createOperations({ root, references, security, server: used, problems, count: places.length });
+  const signIns = new Map<string, string>();
+  const read = createOperations({ root, references, security, server: used, problems, signIns, count: places.length });
   const endpoints = places.map((place, at) => {
     if (at % 50 === 0) progress(0.4 + (0.6 * at) / places.length, `Operation ${at + 1} of ${places.length}`);
     return keep(read(place));
   });
   // A document that was put together has no lines that anybody knows.
   const isBundle = field(root, externalDocuments) !== undefined;
-  return { api: withOwnApi(api, root), endpoints, problems: isBundle ? bounded(problems) : withLines(bounded(problems), text, isJson), external };
+  return {
+    api: withOwnApi(api, root), endpoints, external,
+    security: { schemes: Object.fromEntries(security.schemes), api: security.scheme, endpoints: Object.fromEntries(signIns) },
+    problems: isBundle ? bounded(problems) : withLines(bounded(problems), text, isJson),
+  };
 }
 
 function checkVersion(root: Tree, problems: Problem[]): void {

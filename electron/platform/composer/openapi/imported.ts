@@ -84,10 +84,20 @@ export interface ImportedApi {
   readonly auth: AuthFields;
 }
 
+/** By which security scheme of the document each part signs in; several at once are named together. */
+export interface SchemesUsed {
+  /** What each becomes, with the credentials empty. */
+  readonly schemes: Readonly<Record<string, AuthFields>>;
+  readonly api?: string | undefined;
+  /** By operation key, of those that say so themselves. */
+  readonly endpoints: Readonly<Record<string, string>>;
+}
+
 export interface Imported {
   readonly api: ImportedApi;
   readonly endpoints: readonly ImportedEndpoint[];
   readonly problems: readonly Problem[];
+  readonly security: SchemesUsed;
   /** Documents that it refers to and that are not in it, as it writes them; nothing of them is read. */
   readonly external: readonly string[];
 }

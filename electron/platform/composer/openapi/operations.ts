@@ -76,6 +76,8 @@ interface Reading {
   readonly security: Security;
   readonly server: Server;
   readonly problems: Problem[];
+  /** Filled with the scheme by which each operation signs in that says so itself, by its key. */
+  readonly signIns: Map<string, string>;
   /** How many operations there are in all, who share the room for their docs. */
   readonly count: number;
 }
@@ -94,7 +96,7 @@ export function operationKeys(problems: Problem[]): (id: string, place: Place) =
   };
 }
 
-export function createOperations({ root, references, security, server, problems, count }: Reading): (place: Place) => ImportedEndpoint {
+export function createOperations({ root, references, security, server, problems, signIns, count }: Reading): (place: Place) => ImportedEndpoint {
   const v2 = field(root, 'swagger') !== undefined;
   const longest = docsLength(count);
   const keyOf = operationKeys(problems);
@@ -107,6 +109,7 @@ export function createOperations({ root, references, security, server, problems,
     const described = collectParameters(item, operation, references);
     const tags = listField(operation, 'tags').filter((tag): tag is string => typeof tag === 'string');
     const auth = security.of(operation);
+    const scheme = security.schemeOf(operation);
     const isOwn = listField(operation, 'servers').length > 0;
     const own = ownServer(isOwn ? operation : item, isOwn ? where : where.slice(0, where.lastIndexOf('/')), server, problems);
     const consumes = v2 ? consumesOf(operation, root) : [];
@@ -126,6 +129,8 @@ export function createOperations({ root, references, security, server, problems,
       ...own,
       ...(docs === undefined ? {} : { docs }),
     };
-    return withOwnEndpoint(endpoint, operation);
+    const read = withOwnEndpoint(endpoint, operation);
+    if (scheme !== undefined) signIns.set(read.operation_key, scheme);
+    return read;
   };
 }

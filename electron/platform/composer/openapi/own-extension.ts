@@ -1,3 +1,4 @@
+import { keptAuthType } from '../../../../shared/contract/http.ts';
 import type { ImportedApi, ImportedEndpoint } from './imported.ts';
 import { field, isTree, type Tree } from './tree.ts';
 
@@ -13,7 +14,8 @@ const isText: Check = (value) => typeof value === 'string' && value.length <= 30
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isTime: Check = (value) => typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 3_600_000;
 const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
-const isAuth: Check = (value) => value === null || (isTree(value) && isText(value['type']) && isTree(value['credentials']));
+/** No document may name an auth config: its credentials would go where the document says. */
+const isAuth: Check = (value) => value === null || (isTree(value) && isText(value['type']) && value['type'] !== keptAuthType && isTree(value['credentials']));
 const isBody: Check = (value) => isTree(value) && isText(value['type']);
 const isListOf = (check: Check): Check => (value) => Array.isArray(value) && (value as unknown[]).every(check);
 const isParameter: Check = (value) => isTree(value) && isText(value['name']) && isText(value['in']);

@@ -7,39 +7,58 @@ import { entriesOf, field, isTree, listField, step, textField, type Tree } from 
 export interface Security {
   /** Of the whole document. */
   readonly api: AuthFields;
+  /** The scheme of the whole document, where it signs in by any. */
+  readonly scheme: string | undefined;
   /** Of one operation, or undefined where it is that of the document. */
   of(operation: unknown): AuthFields | undefined;
+  /** The scheme of one operation that says so itself. */
+  schemeOf(operation: unknown): string | undefined;
+  /** What each scheme becomes that is one, and those that are used together. */
+  readonly schemes: ReadonlyMap<string, AuthFields>;
+}
+
+interface Chosen {
+  readonly scheme: string | undefined;
+  readonly auth: AuthFields;
 }
 
 export const noAuth: AuthFields = { type: 'none', credentials: {} };
 
 export function readSecurity(root: Tree, references: References, problems: Problem[]): Security {
   const v2 = field(root, 'securityDefinitions');
-  const schemes = v2 ?? field(field(root, 'components'), 'securitySchemes');
+  const described = v2 ?? field(field(root, 'components'), 'securitySchemes');
   const base = v2 === undefined ? '#/components/securitySchemes' : '#/securityDefinitions';
   const kinds = new Map<string, AuthFields>();
-  for (const [name, scheme] of entriesOf(schemes)) kinds.set(name, kindOf(references.resolve(scheme), step(base, name), problems));
+  for (const [name, scheme] of entriesOf(described)) kinds.set(name, kindOf(references.resolve(scheme), step(base, name), problems));
+
+  const schemes = new Map([...kinds].filter(([, { type }]) => type !== 'none'));
 
   /** The first way in that asks for anything; several schemes at once become custom headers where they can. */
-  const choose = (requirements: readonly unknown[]): AuthFields => {
+  const choose = (requirements: readonly unknown[]): Chosen => {
     const names = requirements.filter(isTree).map((requirement) => Object.keys(requirement)).find((found) => found.length > 0) ?? [];
-    const parts = names.map((name) => kinds.get(name) ?? noAuth).filter(({ type }) => type !== 'none');
-    return parts.length > 1 ? (together(parts) ?? parts[0]!) : (parts[0] ?? noAuth);
+    const parts = names.map((name) => ({ scheme: name, auth: kinds.get(name) ?? noAuth })).filter(({ auth }) => auth.type !== 'none');
+    const all = parts.length > 1 ? together(parts.map(({ auth }) => auth)) : undefined;
+    if (!all) return parts[0] ?? { scheme: undefined, auth: noAuth };
+    const scheme = parts.map((part) => part.scheme).join(' + ');
+    schemes.set(scheme, all);
+    return { scheme, auth: all };
   };
 
   // Without a requirement for the whole document, its only scheme is a better guess than none.
   const said = field(root, 'security');
-  const api = Array.isArray(said) ? choose(said as unknown[]) : kinds.size === 1 ? [...kinds.values()][0]! : noAuth;
-  const same = JSON.stringify(api);
+  const api = choose(Array.isArray(said) ? (said as unknown[]) : kinds.size === 1 ? [{ [[...kinds.keys()][0]!]: [] }] : []);
+  const same = JSON.stringify(api.auth);
+  // Where nobody says anything, nothing is asked for; but the guess for the document was made for these operations.
+  const own = (operation: unknown) => (Array.isArray(field(operation, 'security')) ? choose(listField(operation, 'security')) : undefined);
   return {
-    api,
+    api: api.auth,
+    scheme: api.scheme,
+    schemes,
     of(operation) {
-      const own = field(operation, 'security');
-      // Where nobody says anything, nothing is asked for; but the guess for the document was made for these operations.
-      if (!Array.isArray(own)) return undefined;
-      const chosen = choose(listField(operation, 'security'));
-      return JSON.stringify(chosen) === same ? undefined : chosen;
+      const auth = own(operation)?.auth;
+      return JSON.stringify(auth) === same ? undefined : auth;
     },
+    schemeOf: (operation) => own(operation)?.scheme,
   };
 }
 

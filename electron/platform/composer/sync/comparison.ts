@@ -4,23 +4,30 @@ import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
 import type { Row } from '../../rows.ts';
 import { unpacked, type KeptDocument, type Skipped } from '../openapi/documents.ts';
-import type { Imported, Problem } from '../openapi/imported.ts';
+import { asRemembered, fromDocumentOf } from '../openapi/from-document.ts';
+import type { Imported, Problem, SchemesUsed } from '../openapi/imported.ts';
 import type { Progress } from '../openapi/import-document.ts';
 import { importInThread } from '../openapi/import-in-thread.ts';
 
+/** A document, and by which schemes its parts sign in. */
+export interface SideRead {
+  readonly side: SyncSide;
+  readonly security: SchemesUsed;
+}
+
 /** The documents of a comparison, read outside of the database's turn. */
 export interface Read {
-  readonly base: SyncSide | undefined;
-  readonly theirs: SyncSide;
+  readonly base: SideRead | undefined;
+  readonly theirs: SideRead;
   readonly problems: readonly Problem[];
   /** Documents that the new one refers to, and that are not in it. */
   readonly external: readonly string[];
 }
 
 export async function readBoth(document: string, kept: KeptDocument | undefined, signal: AbortSignal, progress: Progress): Promise<Read> {
-  const { api, endpoints, problems, external } = await importInThread(document, signal, { onProgress: (done, note) => progress(0.45 * done, note) });
+  const { problems, external, ...theirs } = await importInThread(document, signal, { onProgress: (done, note) => progress(0.45 * done, note) });
   const base = kept && (await importInThread(await unpacked(kept.document), signal, { onProgress: (done) => progress(0.45 + 0.35 * done, 'Reading the document of before') }));
-  return { base: base && baseOf(base, kept.skipped), theirs: sideOf({ api, endpoints }), problems, external };
+  return { base: base && { side: baseOf(base, kept.skipped), security: base.security }, theirs: { side: sideOf(theirs), security: theirs.security }, problems, external };
 }
 
 const sideOf = ({ api, endpoints }: Pick<Imported, 'api' | 'endpoints'>): SyncSide => ({ api: { ...api }, endpoints: endpoints.map((endpoint) => ({ ...endpoint })) });
@@ -42,7 +49,9 @@ export function compare({ kinds, secrets }: Core, id: string, { base, theirs }: 
   const open = (group: string, row: Row): SyncFields => ({ ...row, auth: secrets.reveal(group, row.id, { auth: row['auth'] })['auth'] });
   const api = kinds.of('composerApis').find(id, caller);
   const endpoints = kinds.of('composerEndpoints').all({ api_id: id }, { ...caller, environment_id: '' });
-  return compareSync(base, theirs, { api: open('composerApis', api), endpoints: endpoints.map((row) => open('composerEndpoints', row)) });
+  const remembered = fromDocumentOf(api);
+  const sides = [base, theirs].map((one) => one && asRemembered(one.side, one.security, remembered));
+  return compareSync(sides[0], sides[1]!, { api: open('composerApis', api), endpoints: endpoints.map((row) => open('composerEndpoints', row)) });
 }
 
 /** Characters of a value that is shown: what is longer is told apart by its beginning, or not at all. */

@@ -9,9 +9,12 @@ import { newVersion, type Given } from '../fetched/new-version.ts';
 import { createSources, shownSource, type Source } from '../fetched/sources.ts';
 import { createDocuments, packed, unpacked, type KeptDocument, type Skipped } from '../openapi/documents.ts';
 import type { Progress } from '../openapi/import-document.ts';
+import { fromDocumentOf } from '../openapi/from-document.ts';
+import { configMaker } from '../openapi/kept-sign-ins.ts';
 import { externalAddresses } from '../openapi/references.ts';
+import { putServers, serversOf } from '../openapi/server-environments.ts';
 import { compare, readBoth, shown, versionOf } from './comparison.ts';
-import { restoreRows, rowChanges } from './row-changes.ts';
+import { restoreRows, rowChanges, type RowChange } from './row-changes.ts';
 import { createSyncs, type SyncCounts } from './syncs.ts';
 
 interface Applying {
@@ -98,8 +101,14 @@ export function syncHandlers(core: Core): Handlers {
       const decided = entries.map((entry) => ({ entry, decision: decisionOf(entry, decisions, others) }));
       const accepted = decided.filter(({ decision }) => decision.accept);
       const place = inPlace(id, caller);
+      const api = apis.find(id, place);
+      const remembered = fromDocumentOf(api);
+      const maker = configMaker(core, String(api['name']), read.theirs.security, remembered.auth_configs ?? {}, place);
       const changes = rowChanges(core.db, () => {
-        for (const { entry, decision } of accepted) applyOne(entry, decision, id, place);
+        for (const { entry, decision } of accepted) applyOne(entry, decision, id, place, (fields) => maker.settled(fields));
+        if (remembered.auth_configs) apis.update(id, { from_document: { ...remembered, auth_configs: maker.ids() } }, place);
+        const isApi = accepted.some(({ entry: { change } }) => change.key === apiKey);
+        if (remembered.server_variable !== undefined && isApi) putServers(core, serversOf(read.theirs.side.api), remembered.server_variable, place, read.base ? serversOf(read.base.side.api) : []);
       });
       const skipped: Skipped = Object.fromEntries(decided.filter(({ decision }) => !decision.accept).map(({ entry: { change, base } }) => [change.key, base ?? null]));
       documents.keep(id, { document: packedDocument, skipped });
@@ -112,13 +121,13 @@ export function syncHandlers(core: Core): Handlers {
     });
   }
 
-  function applyOne(entry: SyncEntry, decision: SyncDecision, api_id: string, place: Caller): void {
+  function applyOne(entry: SyncEntry, decision: SyncDecision, api_id: string, place: Caller, settled: (fields: SyncFields) => SyncFields): void {
     const { change, theirs, ours } = entry;
     if (change.action === 'remove') endpoints.remove(ours!['id'] as string, place);
-    else if (change.action === 'add') endpoints.create({ headers: {}, enabled: true, ...theirs, api_id }, place);
+    else if (change.action === 'add') endpoints.create({ headers: {}, enabled: true, ...settled(theirs!), api_id }, place);
     else {
       const row = change.key === apiKey ? apis : endpoints;
-      row.update(ours!['id'] as string, sealedAgain(mergedFields(entry, decision), row.find(ours!['id'] as string, place), ours!), place);
+      row.update(ours!['id'] as string, sealedAgain(settled(mergedFields(entry, decision)), row.find(ours!['id'] as string, place), ours!), place);
     }
   }
 
@@ -130,13 +139,19 @@ export function syncHandlers(core: Core): Handlers {
     return core.transaction(() => {
       const sync = syncs.read(last.sync_id);
       if (!sync) throw notFound('sync', last.sync_id);
-      const { restored, kept } = restoreRows(core.db, sync.changes);
+      const used = sync.changes.filter(isUsedEnvironment);
+      const { restored, kept } = restoreRows(core.db, sync.changes.filter((change) => !used.includes(change)));
+      core.access.changed();
       keepBase(id, sync.base);
       sources.forgetVersion(id);
       syncs.remove(last.sync_id);
-      return { sync_id: last.sync_id, restored, kept };
+      return { sync_id: last.sync_id, restored, kept: [...kept, ...used.map(({ kind, id }) => ({ kind, id, name: String(core.kinds.of(kind).find(id, caller)['name']), why: 'It is in use.' }))] };
     });
   }
+
+  /** An environment that a sync made, and in which somebody has made something since. */
+  const isUsedEnvironment = ({ kind, id, before }: RowChange): boolean =>
+    kind === 'environments' && before === null && core.db.prepare('SELECT 1 FROM rows WHERE environment_id = ? LIMIT 1').get(id) !== undefined;
 
   function keepBase(id: string, base: KeptDocument | undefined): void {
     if (base) documents.keep(id, base);

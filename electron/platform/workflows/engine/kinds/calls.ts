@@ -1,14 +1,12 @@
 import { AppError } from '../../../../../shared/errors.ts';
 import { withoutCookieValues } from '../../../../execution/compose/hidden-cookies.ts';
 import { execute } from '../../../../execution/execute.ts';
-import type { AuthSpec } from '../../../../execution/request.ts';
 import { executeEndpoint } from '../../../composer/index.ts';
-import type { Core } from '../../../core.ts';
 import { bodyOf, expected, isStatus } from '../../../dags/operators/http.ts';
 import type { HttpAnswer, HttpResult } from '../../../dags/operators/operator.ts';
-import type { Caller } from '../../../domain.ts';
 import { fetchOptions } from '../../../fetch-options.ts';
-import { given, type Data, type Kind, type Occasion } from './occasion.ts';
+import { keptAuth } from '../../../kept-auth.ts';
+import { given, type Kind, type Occasion } from './occasion.ts';
 
 /** Requests to other servers, under the tenant's own rules for where they may go. Their output is `{status, headers, data}`. */
 
@@ -35,23 +33,16 @@ function answered({ data }: Occasion, answer: HttpAnswer): HttpResult {
 
 export const http: Kind = async (occasion) => {
   const { core, caller, data, fill, signal, timeout_ms } = occasion;
+  const config_id = given(data['auth_config_id']);
   const url = String(fill(data['url']));
   if (!/^https?:\/\//i.test(url)) throw new AppError('invalid_input', 'The address must start with http:// or https://.');
   const request = {
     method: given(data['method']) ?? 'GET', url, timeout_ms, query: valuesOf(fill(data['query']), 'Query'), headers: valuesOf(fill(data['headers']), 'Headers'), body: bodyOf(fill(data['body'])),
-    auth: authOf(core, given(data['auth_config_id']), caller),
+    auth: config_id === undefined ? undefined : keptAuth(core, config_id, caller),
   };
   const { status, headers, data: body, truncated } = await execute(request, { signal, ...fetchOptions(core, caller, caller.environment_id) });
   return { output: answered(occasion, { status, headers, data: body, failure: truncated ? cutShort : undefined }) };
 };
-
-function authOf({ kinds, secrets }: Core, id: string | undefined, caller: Caller): AuthSpec | undefined {
-  if (id === undefined) return undefined;
-  const config = kinds.of('authConfigs').find(id, caller);
-  if (config['is_active'] === false) throw new AppError('rejected', `The auth config “${String(config['name'])}” is not active. Make it active, or choose another.`);
-  const { auth_type, config: credentials } = secrets.reveal('authConfigs', config.id, config);
-  return { type: String(auth_type ?? 'none'), credentials: (credentials ?? {}) as Data };
-}
 
 export const endpoint: Kind = (occasion) => {
   const { data, fill } = occasion;
