@@ -27,11 +27,15 @@ export function problemsOf(graph: WorkflowGraph, { parse }: ProblemOptions = {})
   return [
     ...ofIds(graph),
     ...ofEnds(nodes, scopes),
-    ...nodes.flatMap((node) => [...ofNode(node, scopes, parse)]),
-    ...graph.edges.flatMap((edge) => [...ofEdge(edge, byId)]),
+    ...each(nodes, (node) => ofNode(node, scopes, parse)),
+    ...each(graph.edges, (edge) => ofEdge(edge, byId)),
     ...scopes.escaping.map((edge) => problem({ edge_id: edge.id }, `${nameOf(edge)} leads out of its loop. Go on from the loop’s “done”, which has the list of all results.`)),
     ...ofCycles(graph, scopes),
   ];
+}
+
+function* each<T>(items: readonly T[], problems: (item: T) => Iterable<GraphProblem>): Generator<GraphProblem> {
+  for (const item of items) yield* problems(item);
 }
 
 type Where = Pick<GraphProblem, 'node_id' | 'edge_id' | 'field'>;

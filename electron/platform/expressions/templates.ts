@@ -20,15 +20,15 @@ export interface Found {
 
 export interface Templates {
   /** The steps of `tasks.a.result[0]["x y"]`, or undefined if it is not such a path. */
-  parsePath(text: string): Path | undefined;
-  hasTemplate(value: unknown): boolean;
+  readonly parsePath: (text: string) => Path | undefined;
+  readonly hasTemplate: (value: unknown) => boolean;
   /** Every template in a value, however deep. */
-  templatesIn(value: unknown, at?: readonly (string | number)[]): Generator<Found>;
+  readonly templatesIn: (value: unknown, at?: readonly (string | number)[]) => Generator<Found>;
   /**
    * The value with its templates replaced from `data`. A text that is one template alone takes the type of what it names;
    * within a longer text, what is not text becomes JSON. Throws `invalid_input` that says which part of a path is missing.
    */
-  resolve(value: unknown, data: unknown): unknown;
+  readonly resolve: (value: unknown, data: unknown) => unknown;
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

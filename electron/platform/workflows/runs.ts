@@ -1,12 +1,12 @@
 import { AppError } from '../../../shared/errors.ts';
-import { isEnded, workflowRuns, type Checkpoint, type NodeExecution, type RunEvent, type RunWithNodes } from '../../../shared/contract/workflow-runs.ts';
+import { isEnded, workflowRuns, type Checkpoint, type NodeExecution, type RunEvent, type RunWithNodes, type WorkflowRun } from '../../../shared/contract/workflow-runs.ts';
 import type { Core } from '../core.ts';
 import { implement, type Caller, type Handlers } from '../domain.ts';
 import { notFound } from '../kinds.ts';
 import { checkpointId } from './engine/forks.ts';
 import { iterationOf, merged } from './engine/journal.ts';
 import { graphOfRun } from './engine/run-graphs.ts';
-import { planOf, wholeScope } from './engine/plan.ts';
+import { planOf, wholeScope, type PlannedNode } from './engine/plan.ts';
 import type { StoredExecution } from './engine/run-store.ts';
 import { traceOf } from './engine/trace.ts';
 import { workflowRunnerOf } from './engine/workflow-runner.ts';
@@ -19,19 +19,23 @@ export function runHandlers(core: Core, versions: Versions): Handlers {
 
   const whole = (run_id: string, caller: Caller): RunWithNodes => {
     const { run, graph, settings } = runner.find(run_id, caller);
-    const key = ({ node_id, iteration }: NodeExecution) => `${iteration} ${node_id}`;
-    const executions = new Map(store.shown(run_id).map((one) => [key(one), one]));
-    for (const one of runner.live(run_id)?.underWay() ?? []) executions.set(key(one), one);
+    const executions = new Map(store.shown(run_id).map((one) => [nameOf(one), one]));
+    for (const one of runner.live(run_id)?.underWay() ?? []) executions.set(nameOf(one), one);
     return { ...run, executions: [...executions.values()].toSorted(inOrder), graph: graph ?? null, breakpoints: [...settings.breakpoints] };
   };
 
+  const planned = (run_id: string, caller: Caller): Planned => {
+    const stored = runner.find(run_id, caller);
+    return { run: stored.run, plan: new Map(planOf(graphOfRun(versions, stored)).nodes.map((node) => [node.id, node])) };
+  };
+
   /** What is kept of a node's input is where it came from, unless it was somebody's own. */
-  const inputOf = (run_id: string, { shown: { node_id, iteration, state }, memo, input }: StoredExecution, caller: Caller): unknown => {
+  const inputOf = ({ run, plan }: Planned, { shown: { node_id, iteration, state }, memo, input }: StoredExecution): unknown => {
+    const { run_id } = run;
     if (input !== null) return JSON.parse(input) as unknown;
     if (state === 'skipped') return null;
-    const stored = runner.find(run_id, caller);
-    const node = planOf(graphOfRun(versions, stored)).nodes.find(({ id }) => id === node_id);
-    if (node?.type === 'start') return stored.run.data ?? null;
+    const node = plan.get(node_id);
+    if (node?.type === 'start') return run.data ?? null;
     const path = iterationOf(iteration);
     const outer = path.slice(0, -1).join('.');
     const items = node && node.isEntry && node.scope !== wholeScope ? [['item', store.execution(run_id, node.scope, outer)?.memo.items?.[path.at(-1)!] ?? null] as const] : [];
@@ -48,7 +52,7 @@ export function runHandlers(core: Core, versions: Versions): Handlers {
       start: (input, { caller }) => runner.start(input, caller),
       list: (query, { caller }) => {
         const { rows, total } = store.list(query, caller);
-        return { rows: rows.map((run) => runner.live(run.run_id)?.shown() ?? run), total };
+        return { rows: rows.map((run) => withoutValues(runner.live(run.run_id)?.shown() ?? run)), total };
       },
       get: ({ run_id }, { caller }) => whole(run_id, caller),
       node: ({ run_id, node_id, iteration }, { caller }) => {
@@ -57,7 +61,7 @@ export function runHandlers(core: Core, versions: Versions): Handlers {
         const stored = store.execution(run_id, node_id, iteration);
         if (!stored && !live) throw notFound('execution of the node', node_id);
         if (!stored) return { ...live!, input: null, output: null };
-        return { ...(live ?? stored.shown), input: inputOf(run_id, stored, caller), output: stored.output === null ? null : (JSON.parse(stored.output) as unknown) };
+        return { ...(live ?? stored.shown), input: inputOf(planned(run_id, caller), stored), output: outputOf(stored) };
       },
       checkpoints: ({ run_id }, { caller }) => {
         runner.find(run_id, caller);
@@ -74,11 +78,11 @@ export function runHandlers(core: Core, versions: Versions): Handlers {
       },
       export: ({ run_id, format }, { caller }) => {
         const run = whole(run_id, caller);
-        if (format === 'otlp') return { file_name: `run-${run_id}.otlp.json`, text: JSON.stringify(traceOf(run), null, 2) };
-        const values = store.executions(run_id).map((one) => ({
-          ...one.shown, input: inputOf(run_id, one, caller), output: one.output === null ? null : (JSON.parse(one.output) as unknown),
-        }));
-        return { file_name: `run-${run_id}.json`, text: JSON.stringify({ ...run, executions: values.toSorted(inOrder) }, null, 2) };
+        const kept = store.executions(run_id);
+        if (format === 'otlp') return { file_name: `run-${run_id}.otlp.json`, text: JSON.stringify(traceOf(run, modelsOf(kept)), null, 2) };
+        const known = planned(run_id, caller);
+        const executions = kept.map((one) => Object.assign({}, one.shown, { input: inputOf(known, one), output: outputOf(one) })).toSorted(inOrder);
+        return { file_name: `run-${run_id}.json`, text: JSON.stringify({ ...run, executions }, null, 2) };
       },
     }),
     'workflowRuns.follow': ({ run_id }, { caller, signal }) => follow(run_id as string, caller, signal),
@@ -101,7 +105,8 @@ export function runHandlers(core: Core, versions: Versions): Handlers {
       while (!signal.aborted) {
         if (isBehind) {
           isBehind = false;
-          const { executions, graph: _, breakpoints: __, ...run } = whole(run_id, caller);
+          const { executions } = whole(run_id, caller);
+          const { run } = runner.find(run_id, caller);
           for (const node of executions) yield { type: 'node', node };
           yield { type: 'run', run };
           if (isEnded(run.state)) return;
@@ -120,6 +125,27 @@ export function runHandlers(core: Core, versions: Versions): Handlers {
 }
 
 const mostWaiting = 20_000;
+
+interface Planned {
+  readonly run: WorkflowRun;
+  readonly plan: ReadonlyMap<string, PlannedNode>;
+}
+
+const outputOf = ({ output }: StoredExecution): unknown => (output === null ? null : JSON.parse(output));
+function withoutValues(run: WorkflowRun): WorkflowRun {
+  const shown = { ...run };
+  delete shown.data;
+  delete shown.output;
+  return shown;
+}
+
+/** Which model answered, by the node and item that asked it. */
+function modelsOf(executions: readonly StoredExecution[]): Map<string, string> {
+  const asked = executions.filter(({ shown }) => shown.tokens !== null && shown.tokens !== undefined);
+  return new Map(asked.map((one) => [nameOf(one.shown), (outputOf(one) as { model?: string | null } | null)?.model ?? '']));
+}
+
+const nameOf = ({ node_id, iteration }: NodeExecution): string => `${iteration} ${node_id}`;
 
 /** As they ended; what has not comes last, as it began. */
 const inOrder = (a: NodeExecution, b: NodeExecution): number =>

@@ -94,8 +94,8 @@ function graphOf(members: readonly PlannedNode[], runLoop: RunLoop) {
       return { outcomes: { [names.get(node.id)!]: outcome } };
 
       async function outcomeOf(): Promise<Outcome> {
-        const before = ways.map(({ name }) => outcomes[name]!.state);
-        if (before.includes('held') || before.includes('failed')) return { state: 'held' };
+        const before = new Set(ways.map(({ name }) => outcomes[name]!.state));
+        if (before.has('held') || before.has('failed')) return { state: 'held' };
         const taken = ways.filter(({ name, handle }) => isTaken(outcomes[name]!, handle)).map(({ source }) => source);
         if (taken.length === 0 && !node.isEntry) {
           deeds.skip(node.id, iteration);

@@ -14,10 +14,11 @@ export interface Wanted {
 }
 
 export interface Generated {
+  readonly [field: string]: unknown;
   readonly name: string | null;
   readonly nodes: unknown[];
   readonly edges: unknown[];
-  readonly problems: GraphProblem[];
+  readonly problems: (GraphProblem & { readonly [field: string]: unknown })[];
   readonly model: unknown;
 }
 
@@ -63,7 +64,7 @@ function errorsOf({ nodes, edges }: Read): string[] {
 }
 
 const shown = ({ name, nodes = [], edges = [], model }: Read & { readonly model: unknown }): Generated =>
-  ({ name: typeof name === 'string' ? name : null, nodes, edges, problems: problemsOf(readGraph(nodes, edges)), model });
+  ({ name: typeof name === 'string' ? name : null, nodes, edges, problems: problemsOf(readGraph(nodes, edges)) as Generated['problems'], model });
 
 const fieldsOf = ({ fields, data }: NodeKind): string => {
   const required = new Set(data.safeParse({}).error?.issues.map(({ path }) => path[0]));

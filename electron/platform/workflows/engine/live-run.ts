@@ -1,23 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError, toErrorValue } from '../../../../shared/errors.ts';
 import { kindOf } from '../../../../shared/contract/workflow-kinds.ts';
-import { isEnded, type NodeExecution, type RunEvent, type RunState, type Tokens, type WorkflowRun } from '../../../../shared/contract/workflow-runs.ts';
-import { scopesOf, titleOf, type GraphNode, type WorkflowGraph } from '../../../../shared/rules/workflow-scopes.ts';
-import type { GroupCommit } from '../../../storage/group-commit.ts';
-import type { Core } from '../../core.ts';
+import { isEnded, type NodeExecution, type RunState, type WorkflowRun } from '../../../../shared/contract/workflow-runs.ts';
+import { scopesOf, titleOf, type WorkflowGraph } from '../../../../shared/rules/workflow-scopes.ts';
 import type { Caller } from '../../domain.ts';
-import type { Evaluator } from '../../expressions/evaluator.ts';
 import { uuidv7 } from '../../ids.ts';
 import { tried, triesOf } from './attempts.ts';
 import type { Deeds, Items, Iteration, Outcome } from './compile.ts';
-import type { GraphRunner } from './graph-runner.ts';
+import type { LiveParts } from './live-parts.ts';
 import { createJournal, iterationOf, merged, previewChars, textOf, type Entry } from './journal.ts';
-import { approvalResult, wayOf } from './kinds/flow.ts';
+import { approvalResult } from './kinds/flow.ts';
 import { doingOf } from './kinds/index.ts';
 import { Waits, type Occasion, type Result } from './kinds/occasion.ts';
+import { keyOf, outcomeKnown, pinnedHandle, tokensOf } from './entries.ts';
 import { viewOf } from './node-view.ts';
 import { planOf, wholeScope, type Plan, type PlannedNode } from './plan.ts';
-import type { RunSettings, RunStore, StoredRun } from './run-store.ts';
+import type { RunSettings, StoredRun } from './run-store.ts';
 import { slots } from './slots.ts';
 
 /**
@@ -40,29 +38,6 @@ export interface LiveRun {
   isIdle(): boolean;
   /** Resolves when nothing of it is under way: it has ended, waits, or was halted. */
   settled(): Promise<WorkflowRun>;
-}
-
-export interface LiveParts {
-  readonly core: Core;
-  readonly store: RunStore;
-  readonly evaluator: Evaluator;
-  readonly graphs: GraphRunner;
-  readonly commit: GroupCommit;
-  tell(run_id: string, event: RunEvent): void;
-  /** Starts a workflow within this run, or goes on with it where it was started before; `settled` when it has ended or waits. */
-  runChild(request: ChildRequest): { readonly settled: Promise<WorkflowRun>; cancel(reason: string): void };
-}
-
-export interface ChildRequest {
-  readonly parent: WorkflowRun;
-  readonly depth: number;
-  readonly caller: Caller;
-  readonly node_id: string;
-  readonly iteration: string;
-  readonly workflow_id: string;
-  readonly version_id: string | undefined;
-  readonly data: unknown;
-  readonly run_id: string;
 }
 
 /** Nodes of one run that do something at the same time; more of them wait. */
@@ -89,7 +64,6 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
   let passing: Promise<void> | undefined;
 
   const date = () => new Date(core.now()).toISOString();
-  const keyOf = (id: string, iteration: Iteration) => `${textOf(iteration)} ${id}`;
   const dataOf = (id: string) => nodes.get(id)!.data;
   const isContained = (id: string) => (around.get(id) ?? []).some((loop) => dataOf(loop)['continue_on_error'] === true);
   const isIdle = () => passing === undefined && answering.size === 0;
@@ -121,20 +95,10 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
     return kept;
   }
 
-  /** What is known of a node already; undefined where it is to be run. */
-  function known(entry: Entry | undefined): Outcome | Items | undefined {
-    if (!entry) return undefined;
-    const { shown: { state, handle, waits_for }, memo } = entry;
-    if (state === 'success' || memo.goes_on) return { state: 'done', handle: handle ?? undefined };
-    if (state === 'skipped' || state === 'failed') return { state };
-    if (memo.items) return { state: 'items', count: memo.items.length };
-    return state === 'waiting' && waits_for !== 'workflow' ? { state: 'held' } : undefined;
-  }
-
   async function execute(id: string, iteration: Iteration, sources: readonly string[]): Promise<Outcome | Items> {
     const node = planned.get(id)!;
     const entry = journal.get(id, iteration);
-    const before = known(entry);
+    const before = outcomeKnown(entry);
     if (before) return before;
     if (failure || isOver() || controller.signal.aborted) return { state: 'held' };
     const key = keyOf(id, iteration);
@@ -257,7 +221,7 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
   /** A loop comes to the list of what its items came to. */
   async function collect(id: string, iteration: Iteration, states: Parameters<Deeds['collect']>[2]): Promise<Outcome> {
     const entry = journal.get(id, iteration)!;
-    if (entry.shown.state !== 'running') return known(entry) as Outcome;
+    if (entry.shown.state !== 'running') return outcomeKnown(entry) as Outcome;
     if (states.includes('held') || isOver()) return { state: 'held' };
     const last = plan.nodes.filter(({ scope, isLast }) => scope === id && isLast);
     const outputs = states.map((state, index) => {
@@ -413,18 +377,4 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
       return run;
     },
   };
-}
-
-/** The way that a pinned output means. */
-function pinnedHandle({ type, data }: GraphNode, output: unknown): string | undefined {
-  if (type === 'branch') return wayOf(data, output);
-  if (type === 'approval') return (output as { approved?: unknown } | null)?.approved === false ? 'rejected' : 'approved';
-  return type === 'loop' ? 'done' : undefined;
-}
-
-function tokensOf(entries: Iterable<Entry>): Tokens | null {
-  const counted = [...entries].flatMap(({ shown }) => shown.tokens ?? []);
-  if (counted.length === 0) return null;
-  const sum = (name: 'prompt' | 'completion' | 'total') => counted.reduce((all, one) => all + one[name], 0);
-  return { prompt: sum('prompt'), completion: sum('completion'), total: sum('total') };
 }

@@ -87,19 +87,20 @@ const json = (value: unknown): string => JSON.stringify(value ?? null);
 const read = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : null);
 const ended = `state IN ('success', 'failed', 'cancelled')`;
 
+const toStored = (row: Record<string, unknown>): StoredRun => ({
+  run: { ...(read(row['summary']) as WorkflowRun), data: read(row['data']), output: read(row['output']) },
+  settings: read(row['settings']) as RunSettings,
+  tenant_id: row['tenant_id'] as string,
+  environment_id: row['environment_id'] as string,
+  graph: (read(row['graph']) as StoredRun['graph'] | null) ?? undefined,
+});
+const toExecution = (row: Record<string, unknown>): StoredExecution => ({
+  shown: read(row['summary']) as NodeExecution, memo: (read(row['memo']) as Memo | null) ?? { sources: [] }, input: row['input'] as string | null, output: row['output'] as string | null,
+});
+
 export function createRunStore(db: DatabaseSync): RunStore {
   const sql = statements(db);
 
-  const toStored = (row: Record<string, unknown>): StoredRun => ({
-    run: { ...(read(row['summary']) as WorkflowRun), data: read(row['data']), output: read(row['output']) },
-    settings: read(row['settings']) as RunSettings,
-    tenant_id: row['tenant_id'] as string,
-    environment_id: row['environment_id'] as string,
-    graph: (read(row['graph']) as StoredRun['graph'] | null) ?? undefined,
-  });
-  const toExecution = (row: Record<string, unknown>): StoredExecution => ({
-    shown: read(row['summary']) as NodeExecution, memo: (read(row['memo']) as Memo | null) ?? { sources: [] }, input: row['input'] as string | null, output: row['output'] as string | null,
-  });
   const remove = (run_id: string): void => {
     for (const { run_id: child } of sql('SELECT run_id FROM workflow_runs WHERE parent_run_id = ?').all(run_id)) remove(child as string);
     sql('DELETE FROM workflow_runs WHERE run_id = ?').run(run_id);
@@ -112,7 +113,9 @@ export function createRunStore(db: DatabaseSync): RunStore {
         run.run_id, tenant_id, environment_id, run.workflow_id, run.state, run.parent_run_id ?? null, json(shown), json(settings), json(data), json(output), graph ? json(graph) : null,
       );
     },
-    update({ data: _, output, ...shown }, settings) {
+    update({ output, ...run }, settings) {
+      const shown = { ...run };
+      delete shown.data;
       sql('UPDATE workflow_runs SET state = ?, summary = ?, output = ? WHERE run_id = ?').run(shown.state, json(shown), json(output), shown.run_id);
       if (settings) sql('UPDATE workflow_runs SET settings = ? WHERE run_id = ?').run(json(settings), shown.run_id);
     },

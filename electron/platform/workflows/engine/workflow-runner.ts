@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { AppError, toErrorValue } from '../../../../shared/errors.ts';
-import { isEnded, type RunEvent, type WorkflowRun } from '../../../../shared/contract/workflow-runs.ts';
+import { isEnded, type RunEvent, type RunState, type WorkflowRun } from '../../../../shared/contract/workflow-runs.ts';
 import type { WorkflowGraph } from '../../../../shared/rules/workflow-graph.ts';
 import { groupCommit } from '../../../storage/group-commit.ts';
 import type { Core } from '../../core.ts';
@@ -10,7 +10,8 @@ import { uuidv7 } from '../../ids.ts';
 import { createVersions } from '../versions.ts';
 import { takenAt, type ForkPoint } from './forks.ts';
 import { createGraphRunner } from './graph-runner.ts';
-import { createLiveRun, type LiveParts, type LiveRun } from './live-run.ts';
+import type { LiveParts } from './live-parts.ts';
+import { createLiveRun, type LiveRun } from './live-run.ts';
 import { chooseGraph, graphOfRun, mustRun } from './run-graphs.ts';
 import { createRunStore, type RunSettings, type RunStore, type StoredRun } from './run-store.ts';
 
@@ -68,6 +69,9 @@ export function workflowRunnerOf(core: Core): WorkflowRunner {
   return runner;
 }
 
+/** Does nothing of it happen by itself? One that waits for somebody does, where that is waited `through`. */
+const isAtRest = (state: RunState, through: boolean): boolean => isEnded(state) || (state === 'waiting' && !through);
+
 /** Where in another run it is. */
 interface Place {
   readonly run_id: string;
@@ -113,7 +117,8 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
   }
 
   function fill(): void {
-    while (!stopping && queue.length > 0 && [...live.values()].filter((one) => !one.shown().parent_run_id).length < mostLive) {
+    if (stopping) return;
+    while (queue.length > 0 && [...live.values()].filter((one) => !one.shown().parent_run_id).length < mostLive) {
       const { stored, graph, caller } = queue.shift()!;
       if (stored.run.state === 'queued') begin(stored, graph, caller);
     }
@@ -122,7 +127,7 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
   function wakeParent(run_id: string, tenant_id: string): void {
     const known = live.get(run_id);
     if (known) return known.wake();
-    const [stored] = store.inState(['waiting']).filter(({ run, tenant_id: of }) => run.run_id === run_id && of === tenant_id);
+    const stored = store.inState(['waiting']).find(({ run, tenant_id: of }) => run.run_id === run_id && of === tenant_id);
     if (stored) takeUp(stored);
   }
 
@@ -181,8 +186,7 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
         return begin(stored, graph, caller).settled();
       }
       const stored = store.find(run_id, caller);
-      const isAtRest = isEnded(stored.run.state) || stored.run.state === 'waiting';
-      return (isAtRest ? undefined : takeUp(stored)?.settled()) ?? Promise.resolve(store.find(run_id, caller).run);
+      return (isAtRest(stored.run.state, false) ? undefined : takeUp(stored)?.settled()) ?? Promise.resolve(store.find(run_id, caller).run);
     }
   }
 
@@ -227,7 +231,6 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
     },
     wait(run_id, caller, signal, { through = false } = {}) {
       return new Promise((resolve, reject) => {
-        const isDone = ({ state }: WorkflowRun) => isEnded(state) || (state === 'waiting' && !through);
         const leave = () => {
           stop();
           signal.removeEventListener('abort', onAbort);
@@ -237,7 +240,7 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
           reject(signal.reason as Error);
         };
         const stop = listen(run_id, (event) => {
-          if (event.type !== 'run' || !isDone(event.run)) return;
+          if (event.type !== 'run' || !isAtRest(event.run.state, through)) return;
           leave();
           resolve(event.run);
         });
@@ -245,7 +248,7 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
         try {
           signal.throwIfAborted();
           const { run } = find(run_id, caller);
-          if (!isDone(run)) return;
+          if (!isAtRest(run.state, through)) return;
           leave();
           resolve(run);
         } catch (thrown) {

@@ -18,13 +18,13 @@ export interface Occasion {
   /** Aborted by cancelling, by the node's own limit and by the run's. */
   readonly signal: AbortSignal;
   /** JSONata over the input, which sees `$nodes`, `$item`, `$index` and `$run`. */
-  evaluate(expression: string): Promise<unknown>;
+  readonly evaluate: (expression: string) => Promise<unknown>;
   /** The value with its templates filled in. */
-  fill(value: unknown): unknown;
+  readonly fill: (value: unknown) => unknown;
   /** A model says more. */
-  say(text: string): void;
+  readonly say: (text: string) => void;
   /** The answer of another workflow. Throws {@link Waits} where that waits for somebody. */
-  runWorkflow(workflow_id: string, version_id: string | undefined, data: unknown): Promise<unknown>;
+  readonly runWorkflow: (workflow_id: string, version_id: string | undefined, data: unknown) => Promise<unknown>;
 }
 
 export interface Result {

@@ -28,7 +28,7 @@ export const tool: Kind = async (occasion) => {
     case 'workflow':
       return { output: await runWorkflow(needs('workflow (“workflow_id” in its configuration)', config['workflow_id']), undefined, handed) };
     default:
-      throw new AppError('not_available', `The tool “${name}” is of the type “${String(row['tool_type'] ?? 'none')}”, which the platform on this computer does not run: it runs endpoint, open_api and workflow.`);
+      throw new AppError('not_available', `The tool “${name}” is of the type “${given(row['tool_type']) ?? 'none'}”, which the platform on this computer does not run: it runs endpoint, open_api and workflow.`);
   }
 };
 
