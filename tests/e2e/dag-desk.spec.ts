@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/app.ts';
+import { addDag } from './fixtures/dags.ts';
 import { expectAccessible } from './pages/accessibility.ts';
 import { dagDeskPage } from './pages/dag-desk-page.ts';
 import { dagPage } from './pages/dag-page.ts';
 import { dagsPage } from './pages/dags-page.ts';
-import { shell } from './pages/shell.ts';
 import { startHere } from './pages/welcome.ts';
 
 /** One task that fails, what could not run after it, and one that goes well. */
@@ -17,17 +17,12 @@ const failing = {
   ],
 };
 
-/** Adds a DAG as a person would, and runs it until it has failed. */
+/** Adds it, and runs it until it has failed. */
 async function runDesk(page: Page): Promise<void> {
   await startHere(page);
-  await shell(page).openArea('DAGs');
-  await page.getByRole('button', { name: /^(New|Add) DAG$/ }).first().click();
-  const dag = dagPage(page);
-  await dag.define(failing);
-  await dag.save.click();
-  await expect(shell(page).title).toHaveText('desk');
-  await dag.trigger();
-  await expect(dag.runState).toContainText('failed');
+  await addDag(page, failing);
+  await dagPage(page).trigger();
+  await expect(dagPage(page).runState).toContainText('failed');
 }
 
 test('shows runs by tasks, and changes what is selected after saying what that hits [C-151][C-163]', async ({ app }) => {
@@ -65,25 +60,9 @@ test('shows runs by tasks, and changes what is selected after saying what that h
   await expectAccessible(page, 'a task instance');
 });
 
-test('walks through the graph by its edges, and tells the same in a list', async ({ app }) => {
+test('walks through the graph by its edges, tells the same in a list, draws a run along the time and in charts, and keeps a note with it', async ({ app }) => {
   const { page } = app;
   const desk = dagDeskPage(page);
-  await runDesk(page);
-  await dagPage(page).tab('Graph').click();
-  await expect(desk.graph.getByText('fetch', { exact: true })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('main').getByRole('button', { name: 'Whole graph' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(desk.said).toContainText('well, success; before fetch');
-  await page.keyboard.press('ArrowRight');
-  await expect(desk.said).toContainText('fetch, failed; after well; before after');
-  await expectAccessible(page, 'the graph');
-  await page.getByRole('main').getByText('List', { exact: true }).click();
-  await expect(page.getByRole('grid', { name: 'Tasks of the graph' }).getByRole('row', { name: /after.*upstream failed.*fetch/ })).toBeVisible();
-});
-
-test('draws a run along the time and in charts, and keeps a note with it', async ({ app }) => {
-  const { page } = app;
   const main = page.getByRole('main');
   await runDesk(page);
   await main.getByRole('button', { name: 'Note…' }).click();
@@ -93,6 +72,19 @@ test('draws a run along the time and in charts, and keeps a note with it', async
   await main.getByText('Gantt', { exact: true }).click();
   await expect(main.getByRole('table', { name: 'Tasks along the time' }).getByRole('row', { name: /^fetch/ })).toBeVisible();
   await expectAccessible(page, 'a run along the time');
+
+  await dagPage(page).tab('Graph').click();
+  await expect(desk.graph.getByText('fetch', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await main.getByRole('button', { name: 'Whole graph' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(desk.said).toContainText('well, success; before fetch');
+  await page.keyboard.press('ArrowRight');
+  await expect(desk.said).toContainText('fetch, failed; after well; before after');
+  await expectAccessible(page, 'the graph');
+  await main.getByText('List', { exact: true }).click();
+  await expect(page.getByRole('grid', { name: 'Tasks of the graph' }).getByRole('row', { name: /after.*upstream failed.*fetch/ })).toBeVisible();
+
   await dagPage(page).tab('Charts').click();
   await expect(main.getByRole('img', { name: /^Duration of runs/ })).toBeVisible();
   await main.getByText('Calendar', { exact: true }).click();
@@ -103,12 +95,12 @@ test('draws a run along the time and in charts, and keeps a note with it', async
 test('compares versions, and rolls back to one as a new version [C-155]', async ({ app }) => {
   const { page } = app;
   const [desk, dag, dags] = [dagDeskPage(page), dagPage(page), dagsPage(page)];
-  await runDesk(page);
-  await dag.tab('Definition').click();
-  await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click();
+  await startHere(page);
+  await addDag(page, failing);
+  await page.keyboard.press('e');
   await dag.define({ ...failing, description: 'Second' });
   await expect(dags.definition).toContainText('Second');
-  await page.keyboard.press('ControlOrMeta+s');
+  await dag.saveVersion();
   await dag.tab('Versions').click();
   await expect(desk.versions).toHaveCount(2);
   await desk.versions.nth(1).getByRole('gridcell').nth(2).click();

@@ -29,8 +29,9 @@ test('pauses a DAG with a reason and an end, says both in the list, on its page 
   await expect(page.getByRole('main')).toContainText('The source moves · Resumes');
   await page.getByRole('tab', { name: 'Events' }).click();
   await expect(page.getByRole('grid', { name: 'Events' })).toContainText('The source moves');
-  await toasts.filter({ hasText: 'etl paused' }).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('main').getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Resume', exact: true }).click();
+  await toasts.filter({ hasText: 'etl resumed' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('main')).toContainText('The source moves · Resumes');
 });
 
 test('says before what a mass action does, leaves alone what is so already, and starts many runs with one conf [C-151][C-153]', async ({ app }) => {

@@ -4,10 +4,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/app.ts';
+import { addDag } from './fixtures/dags.ts';
 import { expectAccessible } from './pages/accessibility.ts';
 import { dagPage } from './pages/dag-page.ts';
 import { logPage } from './pages/log-page.ts';
-import { shell } from './pages/shell.ts';
 import { startHere } from './pages/welcome.ts';
 
 /** A real server on loopback: `/flaky` fails the first time, `/broken` each time, `/held` answers once it is released. */
@@ -35,11 +35,7 @@ async function startTarget() {
 
 /** Adds a DAG as a person would, and starts a run of it. */
 async function run(page: Page, dag_id: string, tasks: readonly object[]): Promise<void> {
-  await shell(page).openArea('DAGs');
-  await page.getByRole('button', { name: /^(New|Add) DAG$/ }).first().click();
-  await dagPage(page).define({ dag_id, tasks });
-  await dagPage(page).save.click();
-  await expect(shell(page).title).toHaveText(dag_id);
+  await addDag(page, { dag_id, tasks });
   await dagPage(page).trigger();
 }
 
@@ -60,7 +56,9 @@ test('shows what each try wrote: by level, by text, from error to error, compare
   await page.keyboard.press('['); // the try before
   await expect(log.rows.first()).toContainText('Try 1 of “fetch”');
   await expect(log.tries).toHaveValue('1');
-  const lines = await log.rows.count();
+  await expect(log.foot).toContainText(/^\d+ lines, /);
+  const lines = Number.parseInt((await log.foot.textContent())!, 10);
+  await expect(log.rows).toHaveCount(lines);
   await log.level('error').click();
   await expect(log.rows.first()).toContainText('500');
   expect(await log.rows.count()).toBeLessThan(lines);
@@ -110,6 +108,7 @@ test('leads from a failed run to its first error, and says where there is no log
     { task_id: 'after', operator: 'sleep', seconds: 0, depends_on: ['fetch'] },
   ]);
   await expect(dag.runState).toHaveText('failed');
+  await expect(dag.firstError).toBeVisible();
   await page.keyboard.press('Shift+F');
   await expect(log.active).toContainText('500');
   await expect(page).toHaveURL(/[?&]line=\d+/);

@@ -46,8 +46,10 @@ test('shows what ran and what the schedules will bring along the time, by keyboa
   await expect(timeline.rows).toContainText('success');
   await expectAccessible(page, 'the timeline as a table');
   await timeline.showAs('Timeline');
+  await expect(timeline.bars.first()).toBeVisible();
   await timeline.chart.focus();
   await page.keyboard.press('ArrowRight');
+  await expect(timeline.said).toContainText('success, manual');
   await page.keyboard.press('Enter');
   await expect(dagPage(page).runState).toHaveText('success');
 });

@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures/app.ts';
+import { addDag } from './fixtures/dags.ts';
 import { expectAccessible } from './pages/accessibility.ts';
 import { dagPage } from './pages/dag-page.ts';
 import { dagTriggerPage } from './pages/dag-trigger-page.ts';
-import { shell } from './pages/shell.ts';
 import { startHere } from './pages/welcome.ts';
 
 const asked = {
@@ -21,11 +21,7 @@ test('starts a run by a form of its params, judged while it is typed, and compar
   const { page } = app;
   const [dag, trigger] = [dagPage(page), dagTriggerPage(page)];
   await startHere(page);
-  await shell(page).openArea('DAGs');
-  await page.getByRole('button', { name: /^(New|Add) DAG$/ }).first().click();
-  await dag.define(asked);
-  await dag.save.click();
-  await expect(shell(page).title).toHaveText('asked');
+  await addDag(page, asked);
 
   await trigger.open();
   await expect(trigger.field('count')).toHaveValue('3');
