@@ -66,8 +66,8 @@ export async function searchRecipes(text: string, signal: AbortSignal): Promise<
 export const describeRecipe = (text: string) => api.runtimeAgent.generateWorkflow({ ...place(), data: { description: text } });
 
 /** Its first version, and the way to it. */
-export async function createRecipe(values: Readonly<Record<string, unknown>>, graph: { readonly nodes: readonly unknown[]; readonly edges: readonly unknown[] }): Promise<Reply<Row>> {
-  const reply = (await api.workflowRecipes.create({ ...place(), name: '', ...values, ...graph })) as Reply<Row>;
+export async function createRecipe(values: Readonly<Record<string, unknown>>, { nodes, edges }: { readonly nodes: readonly unknown[]; readonly edges: readonly unknown[] }): Promise<Reply<Row>> {
+  const reply = (await api.workflowRecipes.create({ ...place(), name: '', ...values, nodes, edges })) as Reply<Row>;
   if (reply.ok) refresh({ group: recipes });
   return reply;
 }
