@@ -1,8 +1,7 @@
 import { rowsOf, type Row, type Rows } from './answer-rows.ts';
 import { search, type Found, type Wanted } from './answer-search.ts';
-import { diffJson, diffLines, type Difference } from '../../components/diff/differences.ts';
 
-/** Lays out, folds, searches and compares answers beside the page, which stays free while they are large. */
+/** Lays out, folds and searches answers beside the page, which stays free while they are large. */
 
 export type Kind = 'json' | 'text';
 
@@ -17,8 +16,7 @@ export type Request =
   | { readonly do: 'value'; readonly document: number; readonly row: number }
   | { readonly do: 'search'; readonly document: number; readonly wanted: Wanted }
   | { readonly do: 'text'; readonly document: number; readonly laidOut: boolean }
-  | { readonly do: 'close'; readonly document: number }
-  | { readonly do: 'compare'; readonly document: number; readonly other: number; readonly kind: Kind };
+  | { readonly do: 'close'; readonly document: number };
 
 export interface Answers {
   readonly piece: undefined;
@@ -32,7 +30,6 @@ export interface Answers {
   readonly search: Found | undefined;
   readonly text: string;
   readonly close: undefined;
-  readonly compare: readonly Difference[];
 }
 
 interface Document {
@@ -90,10 +87,6 @@ function answer(request: Request): unknown {
     case 'close':
       documents.delete(request.document);
       return undefined;
-    case 'compare': {
-      const other = documentOf(request.other);
-      return request.kind === 'json' ? diffJson(JSON.parse(document.text), JSON.parse(other.text)) : diffLines(document.text, other.text);
-    }
   }
 }
 

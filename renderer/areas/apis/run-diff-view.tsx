@@ -1,17 +1,15 @@
-import { Button, Callout } from '@blueprintjs/core';
+import { Button, Callout, ProgressBar } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { DifferenceTable, summaryOf } from '../../components/diff/difference-table.tsx';
-import type { Difference } from '../../components/diff/differences.ts';
 import { duration } from '../../components/measures.ts';
 import { Skeleton } from '../../components/resource/list-states.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { readExecution, useExecutions } from '../../state/executions.ts';
 import { isExample, useExample } from '../../state/examples.ts';
 import type { ListSlice } from '../../state/lists.ts';
-import { ask, openPieces } from './answer-client.ts';
-import { bodyPieces } from './answer-port.ts';
-import { isBinary, isEmptyAnswer, isJson, spooledOf, type Result } from './answer-run.ts';
+import type { Result } from './answer-run.ts';
+import { compareAnswers, type Comparison } from './compare-answers.ts';
 import { StatusTag } from './status-tag.tsx';
 
 interface RunDiffProps {
@@ -26,7 +24,7 @@ export function RunDiff({ ids, history, onClose }: RunDiffProps) {
   const runs = [useRun(ids[0], history), useRun(ids[1], history)] as const;
   const isSwapped = (runs[0].known?.timestamp ?? '') > (runs[1].known?.timestamp ?? '');
   const [one, other] = isSwapped ? [runs[1], runs[0]] : runs;
-  const differences = useDifferences(one.whole, other.whole);
+  const { differences, note, progress, problem: failure } = useComparison(one.whole, other.whole);
   const problem = one.problem ?? other.problem;
   return (
     <section className="run-diff" aria-label="Comparison">
@@ -36,7 +34,9 @@ export function RunDiff({ ids, history, onClose }: RunDiffProps) {
         <Button size="small" variant="minimal" icon={<Cross size={14} />} aria-label="Close the comparison" title="Close the comparison" onClick={onClose} />
       </div>
       {problem !== undefined && <Callout compact intent="warning">One of the two cannot be read: {problem}</Callout>}
-      {problem === undefined && differences === undefined && <Skeleton label="Comparing" />}
+      {problem === undefined && failure !== undefined && <Callout compact intent="warning">They cannot be compared: {failure}</Callout>}
+      {problem === undefined && failure === undefined && differences === undefined && <Underway progress={progress} />}
+      {note !== undefined && <p className="answer-note form-note">{note}</p>}
       {differences?.length === 0 && <p className="answer-note form-note">Status, headers but for dates, and body are the same.</p>}
       {differences !== undefined && differences.length > 0 && (
         <>
@@ -46,6 +46,12 @@ export function RunDiff({ ids, history, onClose }: RunDiffProps) {
       )}
     </section>
   );
+}
+
+function Underway({ progress }: { readonly progress: number | undefined }) {
+  if (progress === undefined) return <Skeleton label="Comparing" />;
+  const words = progress < 1 ? `Reading both answers: ${Math.round(progress * 100)} %` : 'Comparing…';
+  return <div className="answer-laying"><ProgressBar {...(progress < 1 ? { value: progress } : {})} aria-label={words} /><p className="form-note">{words}</p></div>;
 }
 
 function Side({ label, run }: { readonly label: string; readonly run: Result | undefined }) {
@@ -71,51 +77,32 @@ function useRun(id: string, history: ListSlice): { readonly known: Result | unde
   return { known: whole ?? (history.data.find((row) => row.id === id) as Result | undefined), whole, problem: read?.ok === false ? read.error.message : undefined };
 }
 
-/** Headers that differ each time and say nothing. */
-const restless = new Set(['date', 'age', 'x-request-id', 'x-runtime', 'cf-ray', 'server-timing']);
+type Comparing = Partial<Comparison> & {
+  readonly progress?: number;
+  readonly problem?: string;
+};
 
-/** Status and headers, before the body. */
-function headDifferences(one: Result, other: Result): Difference[] {
-  const found: Difference[] = [];
-  if (one.status !== other.status) found.push({ kind: 'changed', where: 'status', before: `${one.status ?? ''} ${one.statusText ?? ''}`, after: `${other.status ?? ''} ${other.statusText ?? ''}` });
-  const [before, after] = [one.headers ?? {}, other.headers ?? {}];
-  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (restless.has(name.toLowerCase()) || before[name] === after[name]) continue;
-    const [was, is] = [before[name], after[name]];
-    found.push({ kind: was === undefined ? 'added' : is === undefined ? 'removed' : 'changed', where: `header ${name}`, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) });
-  }
-  return found;
-}
+const begun: Comparing = {};
 
-function useDifferences(one: Result | undefined, other: Result | undefined): readonly Difference[] | undefined {
-  const [found, setFound] = useState<{ readonly one: Result; readonly other: Result; readonly differences: readonly Difference[] }>();
+/** Compares for as long as it is shown: whatever is under way ends with it. */
+function useComparison(one: Result | undefined, other: Result | undefined): Comparing {
+  const [found, setFound] = useState<{ readonly one: Result; readonly other: Result; readonly comparing: Comparing }>();
   useEffect(() => {
     if (!one || !other) return;
-    let here = true;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const put = (comparing: Comparing) => {
+      if (!signal.aborted) setFound({ one, other, comparing });
+    };
     const look = async () => {
-      const differences = [...headDifferences(one, other), ...(await bodyDifferences(one, other, () => !here))];
-      if (here) setFound({ one, other, differences });
+      try {
+        put(await compareAnswers(one, other, { signal, tell: (progress) => put({ progress }) }));
+      } catch (thrown) {
+        put({ problem: thrown instanceof Error ? thrown.message : String(thrown) });
+      }
     };
     void look();
-    return () => {
-      here = false;
-    };
+    return () => stop.abort();
   }, [one, other]);
-  return found?.one === one && found?.other === other ? found?.differences : undefined;
-}
-
-async function bodyDifferences(one: Result, other: Result, isStale: () => boolean): Promise<readonly Difference[]> {
-  if (isBinary(one) || isBinary(other)) return one.data === other.data ? [] : [{ kind: 'changed', where: 'body', before: 'not text', after: 'not text' }];
-  const kind = isJson(one) && isJson(other) && !isEmptyAnswer(one) && !isEmptyAnswer(other) ? 'json' : 'text';
-  const text = (result: Result) => {
-    const spooled = spooledOf(result);
-    if (spooled) return bodyPieces(spooled.execution_id, spooled.bytes, () => undefined);
-    return kind === 'text' && isEmptyAnswer(result) ? '' : result.data;
-  };
-  const [first, second] = [await openPieces(text(one), kind, isStale), await openPieces(text(other), kind, isStale)];
-  try {
-    return first && second ? await ask({ do: 'compare', document: first.document, other: second.document, kind }) : [];
-  } finally {
-    for (const opened of [first, second]) if (opened) void ask({ do: 'close', document: opened.document });
-  }
+  return found?.one === one && found?.other === other ? (found?.comparing ?? begun) : begun;
 }

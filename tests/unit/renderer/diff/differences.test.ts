@@ -47,4 +47,20 @@ describe('what differs between two texts', () => {
       expect(other.join('|')).toContain(kept('added'));
     }));
   });
+
+  it('is told line by line in texts of tens of thousands of lines, with the numbers of each', () => {
+    const before = Array.from({ length: 60_000 }, (_, at) => `line ${at}`);
+    const after = before.flatMap((line, at) => (at === 10 ? [] : at === 30_000 ? ['new', line] : at === 59_990 ? ['other'] : [line]));
+    const found = diffLines(before.join('\n'), after.join('\n'));
+    expect(found.filter(({ kind }) => kind !== 'same')).toEqual([
+      { kind: 'removed', where: '11', before: 'line 10' }, { kind: 'added', where: '30000', after: 'new' },
+      { kind: 'removed', where: '59991', before: 'line 59990' }, { kind: 'added', where: '59991', after: 'other' },
+    ]);
+    expect(found.length).toBeLessThan(30);
+  });
+
+  it('shows the beginning of a line that nobody could read whole', () => {
+    const [before, after] = ['a', 'b'].map((letter) => letter.repeat(5_000_000));
+    expect(diffLines(before!, after!).map((line) => (line.before ?? line.after)?.length)).toEqual([401, 401]);
+  });
 });
