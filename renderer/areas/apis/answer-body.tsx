@@ -50,21 +50,32 @@ function Opened(props: AnswerBodyProps & { readonly onFilter: (() => void) | und
   return progress === undefined ? <Skeleton label="Laying out the answer" /> : <div className="answer-laying"><ProgressBar value={progress} aria-label="Reading the answer" /><p className="form-note">Reading the answer: {Math.round(progress * 100)} %</p></div>;
 }
 
-const nowhere: Found = { rows: [], total: 0 };
+const nowhere: Found = { rows: new Uint32Array() };
+
+const joined = (one: Uint32Array, other: Uint32Array): Uint32Array => {
+  const both = new Uint32Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+};
 
 function Laid({ port, source, file, type, onFilter }: AnswerBodyProps & { readonly port: AnswerPort; readonly onFilter: (() => void) | undefined }) {
   const { kind, whole } = port;
   const [wanted, setWanted] = useState<Wanted>({ text: '', pattern: false, sameCase: false });
   const [found, setFound] = useState<Found>(nowhere);
   const [at, setAt] = useState(0);
+  const [looking, setLooking] = useState(false);
   const [path, setPath] = useState<readonly (string | number)[]>([]);
   const [jumping, setJumping] = useState(false);
   const text = useRef<AnswerTextHandle>(null);
   const input = useRef<HTMLInputElement>(null);
   const late = useDeferredValue(wanted);
   const pattern = useMemo(() => patternOf(late), [late]);
+  /** What is looked for now; answers for anything else are late. */
+  const looked = useRef(late);
 
   useEffect(() => {
+    looked.current = late;
     let here = true;
     const look = async () => {
       const next = await port.search(late, () => !here).catch(() => nowhere);
@@ -79,11 +90,25 @@ function Laid({ port, source, file, type, onFilter }: AnswerBodyProps & { readon
     };
   }, [port, late]);
 
-  const go = (step: number) => {
-    if (found.rows.length === 0) return;
-    const next = (at + step + found.rows.length) % found.rows.length;
+  const show = (rows: Uint32Array, next: number) => {
     setAt(next);
-    text.current?.show(found.rows[next]!);
+    text.current?.show(rows[next]!);
+  };
+  /** What stands behind the matches that are known. */
+  const goOn = async (from: number) => {
+    setLooking(true);
+    const more = await port.search(late, () => false, from).catch((thrown: unknown) => void notify(thrown instanceof Error ? thrown.message : String(thrown), { intent: 'warning' }));
+    setLooking(false);
+    if (!more || looked.current !== late) return;
+    const rows = joined(found.rows, more.rows);
+    setFound({ ...more, rows });
+    show(rows, more.rows.length > 0 ? found.rows.length : 0);
+  };
+  const go = (step: number) => {
+    const { rows, next } = found;
+    if (rows.length === 0 || looking) return;
+    if (at + step === rows.length && next !== undefined) return void goOn(next);
+    show(rows, (at + step + rows.length) % rows.length);
   };
   useCommand('answer.search', () => {
     input.current?.focus();
@@ -119,7 +144,7 @@ function Laid({ port, source, file, type, onFilter }: AnswerBodyProps & { readon
   const fold = async (depth: number | undefined) => whole && text.current?.refold(await whole.fold(depth));
   const tellPath = setPath;
   const invalid = wanted.pattern && wanted.text !== '' && patternOf(wanted) === undefined;
-  const said = wanted.text === '' ? '' : invalid ? 'Not a pattern' : found.total === 0 ? 'Nothing found' : `${(at + 1).toLocaleString()} of ${found.total.toLocaleString()}${found.more ? ' and more' : ''}`;
+  const said = wanted.text === '' ? '' : invalid ? 'Not a pattern' : found.rows.length === 0 ? 'Nothing found' : `${looking ? 'Looking further… ' : ''}${(at + 1).toLocaleString()} of ${found.rows.length.toLocaleString()}${found.next === undefined ? '' : ' and more'}`;
   return (
     <div className="answer-body">
       <div className="answer-bar" role="search">
@@ -134,8 +159,8 @@ function Laid({ port, source, file, type, onFilter }: AnswerBodyProps & { readon
           )}
         />
         <span className="answer-found" role="status" aria-label="Found">{said}</span>
-        {found.total > 0 && <Button size="small" variant="minimal" icon={<ArrowUp size={14} />} aria-label="Previous match" title="Previous match (Shift+Enter, Shift+F3)" onClick={() => go(-1)} />}
-        {found.total > 0 && <Button size="small" variant="minimal" icon={<ArrowDown size={14} />} aria-label="Next match" title="Next match (Enter, F3)" onClick={() => go(1)} />}
+        {found.rows.length > 0 && <Button size="small" variant="minimal" icon={<ArrowUp size={14} />} aria-label="Previous match" title="Previous match (Shift+Enter, Shift+F3)" onClick={() => go(-1)} />}
+        {found.rows.length > 0 && <Button size="small" variant="minimal" icon={<ArrowDown size={14} />} aria-label="Next match" title="Next match (Enter, F3)" onClick={() => go(1)} />}
         <span className="filter-space" />
         {jumping
           ? <AnswerLine count={port.count} onClose={() => setJumping(false)} onGo={(row) => {

@@ -12,8 +12,8 @@ export interface AnswerPort {
   rows(from: number, to: number): Promise<readonly Row[]>;
   /** Unfolds what hides a row, and answers its place. */
   reveal(row: number): Promise<{ readonly place: number; readonly count: number }>;
-  /** Undefined where a newer search has taken over. */
-  search(wanted: Wanted, isStale: () => boolean): Promise<Found | undefined>;
+  /** From a row on, or from the first. Undefined where a newer search has taken over. */
+  search(wanted: Wanted, isStale: () => boolean, from?: number): Promise<Found | undefined>;
   /** What only the worker can do: it has the whole text. */
   readonly whole?: {
     toggle(row: number): Promise<number>;
@@ -107,16 +107,16 @@ async function openOnPlatform(execution_id: string, isStale: () => boolean, tell
       return lines.map(({ text, depth, continued }, at) => ({ row: from + at, text, depth, opens: false, folded: false, continued: continued === true }));
     },
     reveal: (row) => Promise.resolve({ place: row, count }),
-    async search({ text }, isOld) {
+    async search({ text }, isOld, first = 0) {
       const rows: number[] = [];
-      let from: number | null = text === '' ? null : 0;
+      let from: number | null = text === '' ? null : first;
       while (from !== null && rows.length < mostMatches) {
         const found: Awaited<ReturnType<typeof searchBody>> = await searchBody(execution_id, text, from);
         if (isOld()) return undefined;
         rows.push(...found.matches.map(({ line }) => line));
         from = found.next;
       }
-      return { rows, total: rows.length, more: from !== null };
+      return { rows: Uint32Array.from(rows), ...(from === null ? {} : { next: from }) };
     },
     close: () => undefined,
   };

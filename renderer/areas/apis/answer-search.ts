@@ -6,15 +6,14 @@ export interface Wanted {
   readonly sameCase: boolean;
 }
 
-/** Matches that can be gone to; more are counted. */
+/** Matches that are looked for at once where the platform looks; those behind them, once somebody goes that far. */
 export const mostMatches = 10_000;
 
 export interface Found {
   /** The row of each match, in order. */
-  readonly rows: readonly number[];
-  readonly total: number;
-  /** There are more, which were not counted. */
-  readonly more?: boolean;
+  readonly rows: Uint32Array;
+  /** The row from which on there may be more. */
+  readonly next?: number;
 }
 
 /** What is looked for as a pattern, or undefined where it is none. */
@@ -32,9 +31,9 @@ const rowsAtOnce = 20_000;
 /** Searches row by row, with a break now and then in which a newer search can take over; undefined if it has. */
 export async function search(rows: Rows, wanted: Wanted, isStale: () => boolean): Promise<Found | undefined> {
   const pattern = patternOf(wanted);
-  const found: number[] = [];
+  let found = new Uint32Array(1024);
   let total = 0;
-  if (!pattern) return { rows: found, total };
+  if (!pattern) return { rows: found.slice(0, 0) };
   for (let row = 0; row < rows.count; row += 1) {
     if (row % rowsAtOnce === rowsAtOnce - 1) {
       await new Promise((resolve) => setTimeout(resolve, 0));
@@ -42,9 +41,14 @@ export async function search(rows: Rows, wanted: Wanted, isStale: () => boolean)
     }
     for (const [match] of rows.textOf(row).matchAll(pattern)) {
       if (match === '') continue;
+      if (total === found.length) {
+        const longer = new Uint32Array(total * 2);
+        longer.set(found);
+        found = longer;
+      }
+      found[total] = row;
       total += 1;
-      if (found.length < mostMatches) found.push(row);
     }
   }
-  return { rows: found, total };
+  return { rows: found.slice(0, total) };
 }
