@@ -32,5 +32,5 @@ const fewestCacheMegabytes = 16;
 /** Bytes that the offline cache may take. */
 export function cacheLimitOf({ cache_limit_mb: megabytes }: Readonly<Record<string, unknown>>): number {
   const wanted = typeof megabytes === 'number' && megabytes > 0 ? megabytes : defaultCacheMegabytes;
-  return Math.max(fewestCacheMegabytes, wanted) * 1024 * 1024;
+  return Math.max(fewestCacheMegabytes, wanted) * 1_000_000;
 }

@@ -3,8 +3,8 @@ import { loadCacheStats } from '../../state/cache-stats.ts';
 import { changeSettings, useSettings } from '../../state/settings.ts';
 
 /** In megabytes. */
-const sizes = [64, 128, 256, 512, 1024, 2048, 4096];
-const label = (megabytes: number) => (megabytes >= 1024 ? `${megabytes / 1024} GB` : `${megabytes} MB`);
+const sizes = [64, 128, 256, 512, 1000, 2000, 4000];
+const label = (megabytes: number) => (megabytes >= 1000 ? `${megabytes / 1000} GB` : `${megabytes} MB`);
 
 async function choose(megabytes: number): Promise<void> {
   await changeSettings({ cache_limit_mb: megabytes });

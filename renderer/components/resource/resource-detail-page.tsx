@@ -76,10 +76,15 @@ function BackLink({ group, to }: { readonly group: string; readonly to: string }
   return <Button variant="minimal" size="small" icon={<ArrowLeft size={14} />} text={sentence(many)} onClick={() => void navigate(to)} />;
 }
 
+/** What the address gives a new row: `with.<field>`, as text. */
+const givenIn = (search: URLSearchParams) => Object.fromEntries([...search].filter(([name]) => name.startsWith('with.')).map(([name, value]) => [name.slice('with.'.length), value]));
+
 function NewPage({ group, Fields }: Pick<ResourceDetailPageProps, 'group' | 'Fields'>) {
   const entity = kindOf(group);
   const navigate = useNavigate();
   const list = useListAddress(group);
+  const [search] = useSearchParams();
+  const [given] = useState(() => givenIn(search));
   useTitle(`New ${entity.one}`);
   const saved = (row: Row) => {
     notify(`${sentence(entity.one)} “${titleOf(row)}” created`, { intent: 'success' });
@@ -92,7 +97,7 @@ function NewPage({ group, Fields }: Pick<ResourceDetailPageProps, 'group' | 'Fie
         <BackLink group={group} to={list} />
         <h1>New {entity.one}</h1>
       </header>
-      <div className="detail-tabs"><div className="detail-panel"><ResourceForm group={group} Fields={Fields} onSaved={saved} onCancel={() => void navigate(list)} /></div></div>
+      <div className="detail-tabs"><div className="detail-panel"><ResourceForm group={group} Fields={Fields} given={given} onSaved={saved} onCancel={() => void navigate(list)} /></div></div>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { draftKey } from '../../state/drafts.ts';
 import { useCommand } from '../../state/commands.ts';
-import { fieldMeta, kindOf } from '../../state/list-entity.ts';
+import { fieldMeta, kindOf, type Values } from '../../state/list-entity.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { markDirty } from '../../state/tabs.ts';
 import { DraftOffer } from '../draft-offer.tsx';
@@ -26,19 +26,21 @@ interface ResourceFormProps {
   readonly row?: Row | undefined;
   /** Default: every field of the kind, one below the other. */
   readonly Fields?: FormFields | undefined;
+  /** With what a new one begins, over what its kind says. */
+  readonly given?: Values | undefined;
   readonly onSaved: (row: Row) => void;
   readonly onCancel: () => void;
 }
 
 /** Makes or changes one thing of any kind: fields from the contract, and a JSON twin of the same value. */
-export function ResourceForm({ group, row, Fields = AllFields, onSaved, onCancel }: ResourceFormProps) {
+export function ResourceForm({ group, row, Fields = AllFields, given, onSaved, onCancel }: ResourceFormProps) {
   const entity = kindOf(group);
   const { pathname } = useLocation();
   const free = useRef(false);
   const form = useForm(group, row, (saved) => {
     free.current = true;
     onSaved(saved);
-  });
+  }, given);
   const obstacle = useObstacle(group, row ? 'update' : 'create');
   const { twin, twinProblem } = form;
   const [chosen, setTab] = useState<'form' | 'json'>();

@@ -49,6 +49,8 @@ export interface ResourcePageProps {
   readonly textAsked?: boolean;
   /** Stands in the filter bar: filters that this kind is often looked at by. */
   readonly filters?: ReactNode;
+  /** Where a new one is made, with what it is given there; default: `new` below the list. */
+  readonly newPath?: string;
   /** What is said when there is none yet. */
   readonly empty?: ReactNode;
   /** The rows change by themselves. */
@@ -94,7 +96,7 @@ function Title({ text }: { readonly text: string }) {
 }
 
 function List({
-  group, input, actions, rowActions, methods = usual, cells, columnValues, textAsked = false, filters, empty, live = false, paged = false, newest, inside, Peek, Gallery, found, menuOf, viewItems, Removal, removalAsks = always,
+  group, input, actions, rowActions, methods = usual, cells, columnValues, textAsked = false, filters, newPath, empty, live = false, paged = false, newest, inside, Peek, Gallery, found, menuOf, viewItems, Removal, removalAsks = always,
 }: ResourcePageProps) {
   const entity = kindOf(group);
   const navigate = useNavigate();
@@ -163,7 +165,7 @@ function List({
   const toCreate = useObstacle(group, methods.create);
   const toRemove = useObstacle(group, 'remove');
   const toUpdate = useObstacle(group, methods.update);
-  const makeNew = () => void navigate(`${pathname}/new`);
+  const makeNew = () => void navigate(newPath ?? `${pathname}/new`);
   const acted = () => (chosen.length > 0 ? chosen : [rowAt(active)].filter((row) => row !== undefined));
   const removeRows = (when: 'later' | 'now') => {
     const gone = acted();

@@ -49,14 +49,16 @@ interface Content {
   readonly twin?: string | undefined;
 }
 
-/** The state of one form: what is typed, its draft, and its way to the platform. A failed save leaves all of it standing. */
-export function useForm(group: string, row: Row | undefined, onSaved: (row: Row) => void): Form {
+const nothing: Values = {};
+
+/** The state of one form: what is typed, its draft, and its way to the platform. A failed save leaves all of it standing. A new one begins with what is given. */
+export function useForm(group: string, row: Row | undefined, onSaved: (row: Row) => void, given: Values = nothing): Form {
   const method: FormMethod = row ? 'update' : 'create';
   const entity = kindOf(group);
   const fields = useMemo(() => formFields(group, method), [group, method]);
   const key = draftKey(group, row?.id);
   const [base, setBase] = useState<Row | undefined>(row);
-  const start = useMemo(() => initialValues(entity, fields, base), [entity, fields, base]);
+  const start = useMemo(() => ({ ...initialValues(entity, fields, base), ...(base ? nothing : given) }), [entity, fields, base, given]);
   const [content, setContent] = useState<Content>({ values: start, texts: {} });
   const [problems, setProblems] = useState<Problems>({});
   const [failure, setFailure] = useState<ErrorValue | null>(null);

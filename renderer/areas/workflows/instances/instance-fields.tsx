@@ -1,6 +1,5 @@
 import { FormGroup, HTMLSelect } from '@blueprintjs/core';
-import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useState } from 'react';
 import type { FieldMeta } from '../../../../shared/contract/fields.ts';
 import { configFields, recipeConfig, type ConfigField } from '../../../../shared/rules/instance-config.ts';
 import { FormField } from '../../../components/resource/form-field.tsx';
@@ -25,18 +24,10 @@ export function useRecipeKind(id: string): RecipeKind | undefined {
 
 /** What an instance is asked for: its recipe, and what that recipe asks for. */
 export const InstanceFields: FormFields = ({ form, group }) => {
-  const [search] = useSearchParams();
-  const wished = search.get('recipe');
   const id = textOf(form.values['flow_recipe_id']);
   const known = useRecipeKind(id);
   const [chosen, choose] = useState<RecipeKind>('workflowRecipes');
   const kind = known ?? chosen;
-  const { setValue } = form;
-  useEffect(() => {
-    if (wished !== null && id === '') setValue('flow_recipe_id', wished);
-    // Once, when the form opens: what the person then chooses stands.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [wished]);
   const source = known === undefined ? null : { group: known, method: 'get', input: { id } };
   const { data: [recipe] } = useList(source);
   const own = form.values['flow_recipe_config'];

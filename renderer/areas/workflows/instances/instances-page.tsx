@@ -1,5 +1,6 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { Add, Play } from '@blueprintjs/icons';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Row } from '../../../../shared/contract/entity.ts';
 import type { WorkflowRun } from '../../../../shared/contract/workflow-runs.ts';
@@ -48,10 +49,13 @@ function useInstanceActions() {
   return { actions, menuOf };
 }
 
+/** Recipes of both kinds have instances, which are filtered by the name of theirs here. */
+const unasked = { flow_recipe_id: undefined };
+
 /** Every instance of the environment. */
 export function InstancesPage() {
   const { actions, menuOf } = useInstanceActions();
-  return <ResourcePage group={instances} cells={cells} rowActions={actions} menuOf={menuOf} />;
+  return <ResourcePage group={instances} input={unasked} cells={cells} rowActions={actions} menuOf={menuOf} />;
 }
 
 const tabs: readonly OwnTab[] = [{ id: 'runs', title: 'Runs', Panel: InstanceRuns }];
@@ -91,12 +95,12 @@ export function InstancesOf({ row }: { readonly row: Row }) {
   const navigate = useNavigate();
   const obstacle = useObstacle(instances, 'create');
   const { actions, menuOf } = useInstanceActions();
-  const make = () => void navigate(`${pathOf(instances, 'new') ?? '/instances/new'}?recipe=${encodeURIComponent(row.id)}`);
-  const button = <ActionButton size="small" icon={<Add size={14} />} text="New instance of it" obstacle={obstacle} onClick={make} />;
+  const newPath = `${pathOf(instances, 'new') ?? '/instances/new'}?with.flow_recipe_id=${encodeURIComponent(row.id)}`;
+  const input = useMemo(() => ({ flow_recipe_id: row.id }), [row.id]);
   return (
     <ResourcePage
-      group={instances} inside={pathOf(instances) ?? '/instances'} input={{ flow_recipe_id: row.id }} cells={cells} rowActions={actions} menuOf={menuOf} actions={button}
-      empty={<EmptyState title="No instances of it yet" text="An instance is a recipe with values of its own, which can be started again and again." actions={button} />}
+      group={instances} inside={pathOf(instances) ?? '/instances'} input={input} newPath={newPath} cells={cells} rowActions={actions} menuOf={menuOf}
+      empty={<EmptyState title="No instances of it yet" text="An instance is a recipe with values of its own, which can be started again and again." actions={<ActionButton intent="primary" icon={<Add size={14} />} text="Make an instance" obstacle={obstacle} onClick={() => void navigate(newPath)} />} />}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Lock, Pin as PinIcon, WarningSign } from '@blueprintjs/icons';
+import { memo } from 'react';
 import type { Row } from '../../../../shared/contract/entity.ts';
 import { isSecretMark } from '../../../../shared/contract/fields.ts';
 import { nodeCount } from '../../../../shared/rules/node-text.ts';
@@ -34,7 +35,7 @@ interface RecipeCardProps {
 }
 
 /** One recipe of the gallery. It has no handlers of its own: the gallery listens for all of them. */
-export function RecipeCard({ row, at, selected, active, now, href, found }: RecipeCardProps) {
+export const RecipeCard = memo(function RecipeCard({ row, at, selected, active, now, href, found }: RecipeCardProps) {
   const title = titleOf(row);
   const tag = textOf(row['version_tag']);
   const description = textOf(row['description']);
@@ -60,4 +61,4 @@ export function RecipeCard({ row, at, selected, active, now, href, found }: Reci
       </div>
     </div>
   );
-}
+});
