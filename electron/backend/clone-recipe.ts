@@ -13,8 +13,8 @@ type Recipe = OutputOf<(typeof workflowRecipes)['calls']['create']>;
  */
 export const cloning = (ask: (name: string, input: Fields, signal: AbortSignal) => Promise<Answered>): Local =>
   answers('workflowRecipes', workflowRecipes, {
-    async clone({ id, name, ...scope }, { signal }) {
-      const original = originalOf(await ask('workflowRecipes.get', { ...scope, id, details: true }, signal).then(({ data }) => data, nothingIfNothing));
+    async clone({ id, version_id, name, ...scope }, { signal }) {
+      const original = originalOf(await ask('workflowRecipes.get', { ...scope, id, version_id, details: true }, signal).then(({ data }) => data, nothingIfNothing));
       const clone = cloneOf(original, name ?? `${String(original['name'])} (copy)`);
       const copy = (await ask('workflowRecipes.create', { ...clone, ...scope }, signal).catch(inOurWords)).data as Recipe;
       checkClone(original, copy);

@@ -78,9 +78,9 @@ export const workflowRecipes = resource(spec, {
     ...calls.create, prepare: dated,
     reread: { path: `${spec.path}/{id}`, query: 'details=true', fallback: 'Failed to fetch newly created flow recipe' },
   },
-  /** Read the original, create the copy, give it its first version; the backend composes the three [I-012]. */
+  /** Read the original, or one version of it, create the copy, give it its first version; the backend composes the three [I-012]. */
   clone: local({
-    input: z.object({ id, name: z.string().trim().min(1).optional(), tenant_id: required('Tenant must be selected'), environment_id: z.string().optional() }),
+    input: z.object({ id, version_id: z.string().optional(), name: z.string().trim().min(1).optional(), tenant_id: required('Tenant must be selected'), environment_id: z.string().optional() }),
     output: recipe, fallback: 'Failed to clone workflow',
   }),
 });

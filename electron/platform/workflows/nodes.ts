@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import { nodeEdges, nodeMetadata } from '../../../shared/contract/workflows.ts';
 import { statements } from '../database.ts';
 import type { Core } from '../core.ts';
-import { implement, type Handlers, type Migration } from '../domain.ts';
+import { implement, type HandlerContext, type Handlers, type Migration } from '../domain.ts';
 import type { Saving } from './saving.ts';
 import type { Versions } from './versions.ts';
 
@@ -37,6 +37,24 @@ export function forgetNodes(sql: (text: string) => StatementSync, workflowId: st
   sql('DELETE FROM node_metadata WHERE workflow_id = ?').run(workflowId);
 }
 
+/** What a node keeps beside its graph; `version_id` is empty for the recipe as it stands. */
+export interface NodeMetadata {
+  readonly version_id: string;
+  readonly node_id: string;
+  readonly data: unknown;
+}
+
+/** Of all versions of a recipe. */
+export const metadataOf = (sql: (text: string) => StatementSync, workflowId: string): NodeMetadata[] =>
+  sql('SELECT version_id, node_id, data FROM node_metadata WHERE workflow_id = ? ORDER BY version_id, node_id').all(workflowId)
+    .map((row) => ({ version_id: row['version_id'] as string, node_id: row['node_id'] as string, data: JSON.parse(row['data'] as string) as unknown }));
+
+export function keepMetadata(sql: (text: string) => StatementSync, { workflow_id, version_id, node_id, data }: NodeMetadata & { readonly workflow_id: string }, tenantId: string, at: number): void {
+  sql(`INSERT INTO node_metadata (tenant_id, workflow_id, version_id, node_id, data, updated_at) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET data = excluded.data, updated_at = excluded.updated_at`)
+    .run(tenantId, workflow_id, version_id, node_id, JSON.stringify(data ?? null), new Date(at).toISOString());
+}
+
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** [C-094…C-098] */
@@ -44,10 +62,11 @@ export function nodeHandlers({ db, kinds, now }: Core, versions: Versions, savin
   const sql = statements(db);
   const recipes = kinds.of('workflowRecipes');
 
-  const saveMetadata = (workflow_id: string, version_id: string, node_id: string, data: unknown, tenant_id: string) => {
-    sql(`INSERT INTO node_metadata (tenant_id, workflow_id, version_id, node_id, data, updated_at) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET data = excluded.data, updated_at = excluded.updated_at`)
-      .run(tenant_id, workflow_id, version_id, node_id, JSON.stringify(data ?? null), new Date(now()).toISOString());
+  type Saved = { readonly workflow_id: string; readonly node_id: string; readonly version_id?: string | undefined; readonly data: unknown };
+  const saveMetadata = ({ workflow_id, node_id, version_id = '', data }: Saved, { caller }: HandlerContext) => {
+    recipes.find(workflow_id, caller);
+    if (version_id !== '') versions.about(workflow_id, version_id);
+    keepMetadata(sql, { workflow_id, version_id, node_id, data }, caller.tenant_id, now());
     return { node_id, workflow_id, ...(version_id === '' ? {} : { version_id }), data };
   };
 
@@ -66,7 +85,7 @@ export function nodeHandlers({ db, kinds, now }: Core, versions: Versions, savin
           saving.fields(recipe, { edges }, context);
           return { edges };
         }
-        versions.find(flowId, version_id);
+        versions.about(flowId, version_id);
         sql('INSERT INTO node_edges (tenant_id, workflow_id, version_id, edges) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET edges = excluded.edges')
           .run(caller.tenant_id, flowId, version_id, JSON.stringify(edges));
         return { edges };
@@ -79,14 +98,8 @@ export function nodeHandlers({ db, kinds, now }: Core, versions: Versions, savin
           .all(workflow_id, version_id, node_id ?? null, node_id ?? null);
         return rows.map((row) => ({ node_id: row['node_id'] as string, workflow_id, data: JSON.parse(row['data'] as string) as unknown }));
       },
-      save: ({ workflow_id, node_id, version_id = '', data }, { caller }) => {
-        recipes.find(workflow_id, caller);
-        return saveMetadata(workflow_id, version_id, node_id, data, caller.tenant_id);
-      },
-      store: ({ workflow_id, node_id, version_id = '', data }, { caller }) => {
-        recipes.find(workflow_id, caller);
-        return saveMetadata(workflow_id, version_id, node_id, data, caller.tenant_id);
-      },
+      save: saveMetadata,
+      store: saveMetadata,
     }),
   };
 }

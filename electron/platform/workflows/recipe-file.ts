@@ -21,6 +21,8 @@ const contentSchema = z.looseObject({
   recipe: z.looseObject({ name: z.string().trim().min(1) }),
   /** The oldest first; none where the recipe has none. */
   versions: z.array(versionSchema),
+  /** What nodes keep beside the graph: of a version, or of the recipe as it stands. */
+  node_metadata: z.array(z.looseObject({ version: z.int().min(1).optional(), node_id: z.string().min(1), data: z.unknown() })).optional(),
   /** Whether the recipe itself has the pass phrase, and not this one file alone. */
   is_protected: z.boolean().optional(),
 });

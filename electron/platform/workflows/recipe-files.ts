@@ -4,8 +4,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { pausedSchedule } from '../../../shared/rules/clone.ts';
 import { imageProblem } from '../../../shared/rules/recipe-image.ts';
 import type { Core } from '../core.ts';
+import { statements } from '../database.ts';
 import { implement, type HandlerContext, type Handlers } from '../domain.ts';
 import { ownFields, without, type Fields, type Row } from '../rows.ts';
+import { keepMetadata, metadataOf } from './nodes.ts';
 import { readRecipeFile, writeRecipeFile, type FileVersion, type RecipeContent } from './recipe-file.ts';
 import { newRecipe } from './recipes.ts';
 import { mustFit, type Saving } from './saving.ts';
@@ -24,20 +26,24 @@ const left = [...ownFields, 'pass_phrase', 'crt_user', 'crt_date', 'upd_user', '
 export function recipeFileHandlers(core: Core, versions: Versions, saving: Saving): Handlers {
   const { kinds, secrets, transaction, now } = core;
   const recipes = kinds.of('workflowRecipes');
+  const sql = statements(core.db);
 
   function contentOf(recipe: Row, which: 'all' | 'latest'): RecipeContent {
     const summaries = versions.list(recipe.id).slice(0, which === 'latest' ? 1 : undefined).toReversed();
+    const numbers = new Map<string, number | undefined>([['', undefined], ...summaries.map(({ version_id, version }) => [version_id, version] as const)]);
+    const metadata = metadataOf(sql, recipe.id).filter(({ version_id }) => numbers.has(version_id));
     const kept = without(recipe, [...left, ...(summaries.length > 0 ? ['nodes', 'edges'] : [])]);
     return {
       recipe: withoutMarks(kept) as RecipeContent['recipe'],
       versions: summaries.map(({ version_id }) => fileVersion(versions.find(recipe.id, version_id))),
+      ...(metadata.length > 0 ? { node_metadata: metadata.map(({ version_id, node_id, data }) => ({ version: numbers.get(version_id), node_id, data })) } : {}),
       ...(isSecretMark(recipe['pass_phrase']) ? { is_protected: true } : {}),
     };
   }
 
   function take(content: RecipeContent, given: { name?: string | undefined; pass_phrase?: string | undefined; environment_id: string }, context: HandlerContext, problems: Problem[]): { id: string; versions: number } {
     const { caller } = context;
-    const { recipe, versions: kept, is_protected } = content;
+    const { recipe, versions: kept, node_metadata: metadata = [], is_protected } = content;
     const last = kept.at(-1);
     const fields: Fields = { ...without(recipe, left), dag_config: pausedSchedule(recipe['dag_config']), ...(last ? { nodes: last.nodes, edges: last.edges } : {}), environment_id: given.environment_id };
     if (given.name !== undefined) fields['name'] = given.name;
@@ -45,11 +51,18 @@ export function recipeFileHandlers(core: Core, versions: Versions, saving: Savin
     leaveOutBadImage(fields, problems);
     return transaction(() => {
       const { id } = saving.create(newRecipe(fields, new Date(now()).toISOString(), caller), context);
+      const ids = new Map<number | undefined, string>([[undefined, '']]);
       for (const [index, one] of numbered(kept, problems).entries()) {
         const { version, version_tag, note, crt_date, crt_user, nodes, edges, ...more } = one;
         if (Object.keys(more).length > 0) problems.push({ where: `version ${version ?? index + 1}`, message: `Not kept: ${Object.keys(more).join(', ').slice(0, 200)}` });
         mustFit(nodes, edges);
-        versions.add(caller.tenant_id, id, { version, version_tag, note, crt_date: dateOf(crt_date), crt_user: crt_user ?? caller.user_id, nodes, edges });
+        const made = versions.add(caller.tenant_id, id, { version, version_tag, note, crt_date: dateOf(crt_date), crt_user: crt_user ?? caller.user_id, nodes, edges });
+        ids.set(kept[index]!.version, made.version_id);
+      }
+      for (const { version, node_id, data } of metadata) {
+        const version_id = ids.get(version);
+        if (version_id === undefined) problems.push({ where: `node ${node_id}`, message: `What it keeps is of version ${version}, which the file does not hold, and was left out.` });
+        else keepMetadata(sql, { workflow_id: id, version_id, node_id, data }, caller.tenant_id, now());
       }
       return { id, versions: kept.length };
     });

@@ -69,7 +69,9 @@ export interface Versions {
   /** What is known of the latest one beside its graph. */
   newest(workflowId: string): VersionSummary | undefined;
   latest(workflowId: string): Version | undefined;
-  /** Throws `not_found` where the workflow has no such version. */
+  /** What is known of a version beside its graph. Throws `not_found` where the workflow has no such version. */
+  about(workflowId: string, versionId: string): VersionSummary;
+  /** The same, with its graph. */
   find(workflowId: string, versionId: string): Version;
   /** The newest first. */
   list(workflowId: string): VersionSummary[];
@@ -108,6 +110,7 @@ export function createVersions({ db, rows, now }: Pick<Core, 'db' | 'rows' | 'no
 
   return {
     newest,
+    about: known,
     latest(workflowId) {
       const found = newest(workflowId);
       return found && withGraph(found);

@@ -26,6 +26,17 @@ it('clones a recipe as version 1, not synced, with its graph and without its pas
   expect(dataOf(await api.workflowVersions.latest({ ...scope, workflow_id: clone.id }))).toMatchObject({ version: 1, version_tag: 'Initial version (cloned)' });
 });
 
+it('clones one version of a recipe, and leaves its schedule paused [I-012]', async () => {
+  const { api, scope } = await onRealPlatform();
+  const original = dataOf(await api.workflowRecipes.create({ ...scope, name: 'Daily', dag_config: { schedule: '@daily' } }));
+  const first = dataOf(await api.workflowVersions.create({ ...scope, workflow_id: original.id, nodes: [{ id: 'first' }], edges: [] }));
+  dataOf(await api.workflowVersions.create({ ...scope, workflow_id: original.id, nodes: [{ id: 'second' }], edges: [], base_version_id: first.version_id }));
+  const clone = dataOf(await api.workflowRecipes.clone({ ...scope, id: original.id, version_id: first.version_id }));
+  expect(clone).toMatchObject({ name: 'Daily (copy)', nodes: [{ id: 'first' }], version: 1, is_backend_synced: false });
+  const dagOf = async (id: string) => dataOf(await api.dags.details({ ...scope, dag_id: String(dataOf(await api.workflowRecipes.get({ ...scope, id }))['dag_id']) }));
+  expect([await dagOf(original.id), await dagOf(clone.id)]).toMatchObject([{ is_paused: false }, { is_paused: true }]);
+});
+
 it('says that there is nothing to clone, and what failed when the server says nothing [R-018][E-047]', async () => {
   const server = await startServer({ 'GET /api/saas_db/workflow_recipes/empty': () => ({}), 'GET /api/saas_db/workflow_recipes/broken': status(500, {}) });
   const { api } = await signedIn(server.url);

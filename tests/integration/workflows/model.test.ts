@@ -147,11 +147,15 @@ describe('the image of a recipe', () => {
 });
 
 describe('a recipe as a file', () => {
-  it('holds the recipe with all its versions and its image, and comes back as a recipe of its own', async () => {
+  it('holds the recipe with all its versions, its image and what its nodes keep, and comes back as a recipe of its own', async () => {
     const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
     const id = await recipes.make({ name: 'Größe/../x', description: 'd', recipe_image: dot, default_args: { a: 1 }, of_a_newer_one: { kept: [1] } });
-    await recipes.save(id, { version_tag: 'one', note: 'first' });
+    const { version_id } = await recipes.save(id, { version_tag: 'one', note: 'first' });
     await recipes.save(id, { nodes: [{ id: 'two' }] });
+    const keep = (fields: object) => platform.call('POST', '/api/workflow/node/metadata/store', { workflow_id: id, node_id: 'odd', ...fields });
+    await keep({ data: { seen: 1 } });
+    await keep({ data: 'of one', version_id });
+    expect((await keep({ data: 'of none', version_id: 'nope' })).status).toBe(404);
     const { file_name, text } = dataOf(await recipes.exported(id)) as { file_name: string; text: string };
     expect(file_name).toBe('Größe_.._x.recipe.json');
     for (const own of [id, platform.scope.tenant_id, platform.scope.environment_id]) expect(text).not.toContain(own);
@@ -165,6 +169,9 @@ describe('a recipe as a file', () => {
     const [second, first] = await recipes.versions(made.id);
     expect([second, first]).toMatchObject([{ version: 2, version_tag: null }, { version: 1, version_tag: 'one', note: 'first' }]);
     expect(dataOf(await recipes.one(made.id, first!.version_id))).toMatchObject(odd);
+    const kept = async (of: object) => dataOf(await platform.call('POST', '/api/workflow/node/metadata/all', { workflow_id: made.id, ...of }));
+    expect(await kept({})).toMatchObject([{ node_id: 'odd', data: { seen: 1 } }]);
+    expect(await kept({ version_id: first!.version_id })).toMatchObject([{ node_id: 'odd', data: 'of one' }]);
 
     const latest = dataOf(await recipes.exported(id, { versions: 'latest' })) as { text: string };
     const alone = dataOf(await recipes.imported(latest.text)) as { id: string };
