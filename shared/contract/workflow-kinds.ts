@@ -30,10 +30,10 @@ export interface NodeKind {
   readonly fields: Shape;
   /** Names of the fields that are JSONata. */
   readonly expressions: readonly string[];
-  /** `data` as a whole: `label`, its own fields, and, where it does something that can fail, those of `runFields`. */
+  /** `data` as a whole: `label`, its own fields, and its `runFields`. */
   readonly data: z.ZodType<Data>;
-  /** May it fail, and so be tried again or cut short? */
-  readonly canFail: boolean;
+  /** What it may be told of how it is run, in the order of its form. */
+  readonly runFields: Shape;
   handles(data: Data): readonly Handle[];
 }
 
@@ -58,7 +58,8 @@ interface KindSpec {
   readonly fields?: Shape;
   readonly expressions?: readonly string[];
   readonly runs?: boolean;
-  readonly canFail?: boolean;
+  /** Names of `runFields`; all of them unless said. */
+  readonly heeds?: readonly (keyof typeof runFields)[];
   readonly handles?: (data: Data) => readonly Handle[];
   /** Fields of which one must be there. */
   readonly oneOf?: { readonly names: readonly string[]; readonly message: string };
@@ -66,10 +67,11 @@ interface KindSpec {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-function kind({ fields = {}, expressions = [], runs = true, canFail = true, handles = () => oneWay, oneOf, ...rest }: KindSpec): NodeKind {
-  const shape = z.looseObject({ label: labelField, ...fields, ...(canFail ? runFields : {}) });
+function kind({ fields = {}, expressions = [], runs = true, heeds, handles = () => oneWay, oneOf, ...rest }: KindSpec): NodeKind {
+  const heeded = heeds ? Object.fromEntries(heeds.map((name) => [name, runFields[name]])) : runFields;
+  const shape = z.looseObject({ label: labelField, ...fields, ...heeded });
   const data = oneOf ? shape.refine((given) => oneOf.names.some((name) => isGiven(given[name])), { message: oneOf.message, path: [oneOf.names[0]!] }) : shape;
-  return { ...rest, fields, expressions, runs, canFail, handles, data: data as unknown as z.ZodType<Data> };
+  return { ...rest, fields, expressions, runs, runFields: heeded, handles, data: data as unknown as z.ZodType<Data> };
 }
 
 export const otherwise = 'otherwise';
@@ -84,7 +86,7 @@ const branchHandles = ({ branches }: Data): readonly Handle[] => {
 /** Every kind of node, by its `type`. */
 export const nodeKinds = {
   start: kind({
-    title: 'Start', description: 'Where a run begins; its output is what the run is given.', group: 'flow', canFail: false,
+    title: 'Start', description: 'Where a run begins; its output is what the run is given.', group: 'flow', heeds: [],
     fields: { sample: json('Sample input', { help: 'What a run from the canvas is given at first.' }) },
   }),
   end: kind({
@@ -99,7 +101,7 @@ export const nodeKinds = {
     },
   }),
   loop: kind({
-    title: 'Loop', description: 'Runs the nodes behind “item” once for each item, and goes on with the list of what came of them.', group: 'flow', expressions: ['items'],
+    title: 'Loop', description: 'Runs the nodes behind “item” once for each item, and goes on with the list of what came of them.', group: 'flow', expressions: ['items'], heeds: ['continue_on_error'],
     handles: () => [{ id: 'item', label: 'Item' }, { id: 'done', label: 'Done' }],
     fields: {
       items: requiredCode('Items', { help: 'JSONata that yields a list.' }),
@@ -107,7 +109,7 @@ export const nodeKinds = {
     },
   }),
   approval: kind({
-    title: 'Approval', description: 'Waits until somebody approves or rejects.', group: 'flow',
+    title: 'Approval', description: 'Waits until somebody approves or rejects.', group: 'flow', heeds: [],
     handles: () => [{ id: 'approved', label: 'Approved' }, { id: 'rejected', label: 'Rejected' }],
     fields: {
       message: long('Question', { help: templateHelp }),
@@ -146,7 +148,7 @@ export const nodeKinds = {
     fields: { expression: requiredCode('Expression', { help: 'JSONata over the node’s input; $nodes.<id> is the output of an earlier one.' }) },
   }),
   vector_search: kind({
-    title: 'Document search', description: 'Finds parts of documents by meaning.', group: 'data',
+    title: 'Document search', description: 'Finds documents by a question; on this computer, by its words.', group: 'data',
     fields: {
       collection: text('Collection', { help: 'Without it, all of them.' }),
       query: long('Question', { help: `Without it, the node’s input. ${templateHelp}` }),
@@ -184,9 +186,9 @@ export const nodeKinds = {
       arguments: json('Arguments', { help: `Without them, the node’s input. ${templateHelp}` }),
     },
   }),
-  note: kind({ title: 'Note', description: 'A comment on the canvas.', group: 'flow', runs: false, canFail: false, handles: () => noWay, fields: { text: long('Text') } }),
+  note: kind({ title: 'Note', description: 'A comment on the canvas.', group: 'flow', runs: false, heeds: [], handles: () => noWay, fields: { text: long('Text') } }),
   group: kind({
-    title: 'Group', description: 'A frame around nodes that belong together.', group: 'flow', runs: false, canFail: false, handles: () => noWay,
+    title: 'Group', description: 'A frame around nodes that belong together.', group: 'flow', runs: false, heeds: [], handles: () => noWay,
     fields: { width: number('Width'), height: number('Height') },
   }),
 } as const satisfies Readonly<Record<string, NodeKind>>;

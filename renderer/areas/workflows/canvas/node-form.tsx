@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { SegmentedControl } from '@blueprintjs/core';
-import { kindOf, labelField, runFields } from '../../../../shared/contract/workflow-kinds.ts';
+import { kindOf, labelField } from '../../../../shared/contract/workflow-kinds.ts';
 import { metaOf } from '../../../../shared/contract/fields.ts';
 import type { Shape } from '../../../../shared/contract/define.ts';
 import type { GraphProblem } from '../../../../shared/rules/workflow-graph.ts';
@@ -47,12 +47,12 @@ function Fields({ node, problems, act }: { readonly node: GraphNode; readonly pr
       />
     );
   });
-  const unknown = Object.keys(node.data).filter((name) => name !== 'label' && !(kind && (name in kind.fields || name in runFields)));
+  const unknown = Object.keys(node.data).filter((name) => name !== 'label' && !(kind && (name in kind.fields || name in kind.runFields)));
   return (
     <div className="form-fields">
       <p className="form-note">{kind ? kind.description : `Nothing is known here of the kind “${node.type}”. It is kept as it is, and can be edited as JSON.`}</p>
       {fieldsOf({ label: labelField, ...kind?.fields })}
-      {kind?.canFail === true && <details><summary>Time limit, retries and failure</summary>{fieldsOf(runFields)}</details>}
+      {kind && Object.keys(kind.runFields).length > 0 && <details><summary>Time limit, retries and failure</summary>{fieldsOf(kind.runFields)}</details>}
       {unknown.length > 0 && <p className="form-note">Kept beside, and edited as JSON: {unknown.join(', ')}</p>}
     </div>
   );

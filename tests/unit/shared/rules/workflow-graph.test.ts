@@ -86,6 +86,12 @@ describe('kinds of nodes', () => {
     expect(new Set(kind.handles({}).map(({ id }) => id)).size).toBe(kind.handles({}).length);
   });
 
+  it('ask of a run only what they heed', () => {
+    expect(Object.keys(nodeKinds.http.runFields)).toEqual(['timeout_ms', 'retries', 'retry_delay_seconds', 'continue_on_error']);
+    expect(Object.keys(nodeKinds.loop.runFields)).toEqual(['continue_on_error']);
+    expect(Object.keys(nodeKinds.approval.runFields)).toEqual([]);
+  });
+
   it('are found by their own names alone', () => {
     expect(kindOf('llm')).toBe(nodeKinds.llm);
     for (const type of ['constructor', '__proto__', 'toString', 3, undefined]) expect(kindOf(type)).toBeUndefined();

@@ -1,8 +1,13 @@
 import { AppError } from '../../../../../shared/errors.ts';
+import { asText } from '../../../agents/chat.ts';
 import { given, type Kind } from './occasion.ts';
 
-/** Documents are searched by the platform's own documents. */
-export const vectorSearch: Kind = async ({ data }) => {
-  const collection = given(data['collection']);
-  throw new AppError('not_available', `${collection === undefined ? 'Documents' : `The collection “${collection.slice(0, 250)}”`} cannot be searched: the platform on this computer does not search documents by meaning yet. Run this workflow on a remote platform.`);
+/** Finds documents by the same call as anybody else. */
+export const vectorSearch: Kind = async ({ core, caller, data, input, fill, signal }) => {
+  const query = given(data['query']);
+  const searchText = asText(query === undefined ? input : fill(query)).trim();
+  if (searchText === '') throw new AppError('invalid_input', 'There is nothing to look for. Write a question, or hand one on as the node’s input.');
+  const collectionName = given(data['collection']);
+  const output = await core.ask('vectorverse.search', { searchText, maxResults: data['limit'] ?? 10, ...(collectionName === undefined ? {} : { collectionName }) }, { caller, signal });
+  return { output };
 };
