@@ -84,9 +84,9 @@ export const madeAtOnce = 1000;
 export type RunStore = ReturnType<typeof createRunStore>;
 
 const stateColumns = 'instance, run, task_id, map_index, operator, state, try_number, max_tries, interruptions, start_date, end_date, retry_at';
-/** The last try of instances goes to those that another one follows. */
+/** The last try of instances goes to those that another one follows; one that did not succeed has failed, also where the next has been scheduled meanwhile. */
 const keepTry = `INSERT OR REPLACE INTO task_tries (instance, try_number, state, start_date, end_date, error)
-  SELECT instance, try_number, iif(state = 'up_for_retry', 'failed', state), start_date, end_date, error FROM task_instances
+  SELECT instance, try_number, iif(state = 'success', state, 'failed'), start_date, end_date, error FROM task_instances
   WHERE try_number > 0 AND start_date IS NOT NULL AND state NOT IN ('skipped', 'upstream_failed', 'removed')`;
 
 export function createRunStore(db: DatabaseSync) {

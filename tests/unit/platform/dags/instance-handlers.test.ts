@@ -70,6 +70,8 @@ describe('clearing', () => {
     await turns();
     expect(one(p, 'a')).toMatchObject({ state: 'up_for_retry', try_number: 2 });
     expect(tries(p, 'a')).toMatchObject([{ try_number: 1, state: 'failed', error: 'Cleared while it ran.' }, { try_number: 2 }]);
+    await pass(1000);
+    expect(tries(p, 'a')).toMatchObject([{ state: 'failed' }, { state: 'failed', error: 'no' }, { state: 'running' }]);
   });
 
   it('reaches over several runs in one call', async () => {
