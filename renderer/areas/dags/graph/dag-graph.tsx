@@ -12,6 +12,7 @@ import { gridOf, type GridAnswer, type InstanceKey } from '../../../state/dag-de
 import { refresh, useList } from '../../../state/lists.ts';
 import { runOf } from '../airflow.ts';
 import { InstanceBar } from '../deeds/instance-bar.tsx';
+import { countOf } from '../deeds/instance-words.ts';
 import { keepsTask } from '../grid/grid-filter.ts';
 import { PanelStates } from '../panel-states.tsx';
 import { instancePath } from '../paths.ts';
@@ -135,7 +136,7 @@ function Graph({ dag_id, answer, children }: { readonly dag_id: string; readonly
         </div>
       )}
       <div className="grid-words" role="status">
-        {said ? wordsOf(said, structure) : `${structure.tasks.length.toLocaleString()} tasks. Arrow keys follow the edges; Shift and drag, or Ctrl and press, select; Enter opens.`}
+        {said ? wordsOf(said, structure) : `${countOf(structure.tasks.length, 'task')}. Arrow keys follow the edges; Shift and drag, or Ctrl and press, select; Enter opens.`}
         {path.length > 0 && !said && ` Critical path: ${path.join(' → ')}`}
       </div>
       <InstanceBar dag_id={dag_id} keys={keys} onDrop={() => setSelected(new Set())} />

@@ -22,16 +22,16 @@ export const keyOf = (run_id: string, { taskId, mapIndex }: Pick<Instance, 'task
 const time = (at: string | null) => (at === null ? null : Date.parse(at));
 
 const columnsOf = (places: ReadonlyMap<string, Place>, now: number): RowColumn<Instance>[] => [
-  { name: 'task', label: 'Task', width: 220, kind: 'mono', sortBy: nameOf, cell: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
-  { name: 'state', label: 'State', width: 140, sortBy: ({ state }) => stateWord(state), cell: ({ state }) => <StateBadge state={state} /> },
+  { name: 'task', label: 'Task', width: 200, kind: 'mono', sortBy: nameOf, cell: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
+  { name: 'state', label: 'State', width: 130, sortBy: ({ state }) => stateWord(state), cell: ({ state }) => <StateBadge state={state} /> },
   { name: 'after', label: 'After', cell: ({ taskId }) => places.get(taskId)?.after.join(', ') || nothing },
   {
     name: 'try', label: 'Try', width: 64, kind: 'number', sortBy: ({ tryNumber }) => tryNumber,
     cell: ({ tryNumber, maxTries }) => (tryNumber === 0 ? nothing : maxTries === null || maxTries === 0 ? tryNumber : `${tryNumber} of ${maxTries + 1}`),
   },
-  { name: 'start', label: 'Started', width: 130, sortBy: ({ start }) => time(start), cell: ({ start }) => <When at={start} now={now} /> },
-  { name: 'took', label: 'Duration', width: 100, kind: 'number', sortBy: ({ start, end }) => elapsed(start, end, now), cell: ({ start, end }) => <Took start={start} end={end} now={now} /> },
-  { name: 'operator', label: 'Operator', width: 100, sortBy: ({ operator }) => operator, cell: ({ operator }) => operator ?? nothing },
+  { name: 'start', label: 'Started', width: 120, sortBy: ({ start }) => time(start), cell: ({ start }) => <When at={start} now={now} /> },
+  { name: 'took', label: 'Duration', width: 84, kind: 'number', sortBy: ({ start, end }) => elapsed(start, end, now), cell: ({ start, end }) => <Took start={start} end={end} now={now} /> },
+  { name: 'operator', label: 'Operator', width: 90, sortBy: ({ operator }) => operator, cell: ({ operator }) => operator ?? nothing },
 ];
 
 interface RunTasksProps {
