@@ -57,7 +57,7 @@ export const vectorCollections = resource(
 const camel = { tenant_id: 'tenantId', environment_id: 'environmentId' };
 const traits = {
   selector: 'action', scope: both, names: camel, fallback: 'Operation failed', errorFields: ['message', 'error'],
-  remoteOnly: 'Documents are read and searched by a remote platform; the one on this computer cannot do it yet.',
+  remoteOnly: 'Documents are read and cut by a remote platform; the one on this computer cannot do it yet.',
 } as const;
 /** The action goes in the query, for reads and writes alike. */
 const vector = router({ ...traits, path: '/api/router/vectorVerse/apiRouterV2', query: ['action'] });
@@ -99,8 +99,9 @@ export const vectorverse = group({
     input: { collectionName, documentId, file: fileContent.optional(), ...described },
   }),
   removeDocument: vector({ select: 'documents.delete', fallback: 'Failed to delete document', input: { collectionName, documentId } }),
+  /** By meaning; by words, and `search_type` says so, on the platform on this computer. */
   search: vector({
-    select: 'search.semantic', fallback: 'Search failed', offline: 'cached',
+    select: 'search.semantic', fallback: 'Search failed', offline: 'cached', remoteOnly: undefined,
     input: {
       searchText, collectionName: z.string().optional(), collectionNames: tags, document_ids: tags,
       maxResults: z.number().int().positive().max(1_000).default(defaultMaxResults),

@@ -22,7 +22,10 @@ export interface Judged {
 }
 
 export interface PutDags {
-  /** Throws `invalid_input` with every problem of every definition; `at` is where each stands in its input. */
+  /**
+   * Throws `invalid_input` with every problem of every definition; `at` is where each stands in its input. Within a
+   * transaction, which waits for nobody, what would take long is refused.
+   */
   readonly judge: (definitions: readonly Raw[], scope: Scope, caller: Caller, at: (index: number) => Path) => Judged[] | Promise<Judged[]>;
   /**
    * To be called in a transaction. A definition that says what the current one says makes no version. Throws `invalid_input`
@@ -67,7 +70,12 @@ export function createPutDags({ core, dags, runs, events, secrets, pools, judge,
   return {
     judge(definitions, scope, { user_id }, at) {
       const places = definitions.map((_, index) => at(index));
-      return after(judge.definitions({ definitions, places, pools: pools.names(scope), user_id }), (judgements) => {
+      const question = { definitions, places, pools: pools.names(scope), user_id };
+      if (core.db.isTransaction && judge.takesLong(question)) {
+        const problems = [{ path: [...places[0]!, 'params'], message: `DAG “${String(definitions[0]!['dag_id'])}”: params with a pattern in their schema cannot be judged here. Leave the pattern out, or add a DAG of your own` }];
+        throw new AppError('invalid_input', problems[0]!.message, { problems });
+      }
+      return after(judge.definitions(question), (judgements) => {
         const seen = new Set<unknown>();
         refuse(judgements.flatMap(({ problems }, index) => {
           const { dag_id } = definitions[index]!;

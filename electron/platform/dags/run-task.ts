@@ -22,6 +22,7 @@ export interface TryInput {
   /** Throws where the one in whose name the run works may no longer do so. */
   readonly caller: () => Caller;
   readonly log: TaskLog;
+  readonly key?: string | undefined;
 }
 
 const largestResult = 16 * 1024 * 1024;
@@ -38,7 +39,7 @@ export async function runTask(deeds: Deeds, input: TryInput, signal: AbortSignal
   const limit = timeLimit(task.execution_timeout_seconds, signal);
   try {
     const seen = () => ({ ...data.upstreamOf(task.task_id), ...(map && { map }) });
-    const context = { deeds, caller: caller(), data: seen, targetsOf, signal: limit.signal, log };
+    const context = { deeds, caller: caller(), data: seen, targetsOf, signal: limit.signal, log, key: input.key };
     const result = await Promise.race([operator.run(fields, context), limit.passed]);
     const text = JSON.stringify(result ?? null);
     if (text.length > largestResult) throw new AppError('too_large', `The result is larger than ${largestResult / 1024 / 1024} MB. Take less of it with a transform.`);

@@ -4,9 +4,9 @@ import { fileReason } from '../database.ts';
 import type { DagSecrets } from './dag-secrets.ts';
 import type { DueRuns } from './due-runs.ts';
 import type { EventStore } from './event-store.ts';
-import type { LiveInstance } from './live-run.ts';
+import type { LiveInstance, LiveRun } from './live-run.ts';
 import { createLiveRuns, type TryEnding } from './live-runs.ts';
-import type { Deeds } from './operators/operator.ts';
+import { platformStops, type Deeds } from './operators/operator.ts';
 import type { Plans } from './plan.ts';
 import type { PoolStore } from './pool-store.ts';
 import { createReadyQueue } from './ready-queue.ts';
@@ -93,6 +93,9 @@ const reasonOf = (thrown: unknown): string => {
   const { message, details } = toErrorValue(thrown);
   return fileReason(thrown) ?? (typeof details === 'string' ? details : message);
 };
+const ended = (why: string) => new DOMException(why, 'AbortError');
+/** A run that was deleted may come again under its id, but not at the same instant. */
+const keyOf = ({ dag, row }: LiveRun, task_id: string, map_index: number, try_number: number): string => JSON.stringify(['dag', dag.dag_id, row.dag_run_id, row.queued_at, task_id, map_index, try_number]);
 const isLateBy = (ms: number, since = performance.now()) => () => performance.now() - since > ms;
 
 export function createScheduler({ core, dags, runs, events, due, pools, plans, secrets, deeds, openLog, limits = {} }: SchedulerParts): Scheduler {
@@ -231,7 +234,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
       runTask(
         deeds,
         {
-          task, map_index, log,
+          task, map_index, log, key: keyOf(one, task.task_id, map_index, try_number),
           auth: secrets.authOf(dag, version, task.task_id, task.fields['auth']),
           data: dataOf(one, runs),
           targetsOf: (id) => (one.plan.tasks.has(id) ? [id] : groupsOf([...one.plan.tasks.values()]).rootsOf(id)),
@@ -270,10 +273,10 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
     if (at !== Infinity) timer = setTimeout(wake, Math.min(Math.max(at - core.now(), 0), longestSleep));
   }
 
-  function cut(entry: UnderWay, why: string): void {
+  function cut(entry: UnderWay, why: DOMException): void {
     if (underWay.get(entry.instance) === entry) underWay.delete(entry.instance);
     endings = endings.filter(({ of }) => of !== entry);
-    entry.abort.abort(new DOMException(why, 'AbortError'));
+    entry.abort.abort(why);
     cutting.add(entry.done);
     void entry.done.then(() => cutting.delete(entry.done));
   }
@@ -282,7 +285,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
     start: () => wake(),
     wake,
     abandon(dag) {
-      for (const entry of underWay.values()) if (entry.dag === dag) cut(entry, 'The DAG was deleted.');
+      for (const entry of underWay.values()) if (entry.dag === dag) cut(entry, ended('The DAG was deleted.'));
       for (const one of live.all()) if (one.row.dag === dag) live.drop(one.row.run);
       wake();
     },
@@ -291,7 +294,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
       for (const entry of underWay.values()) {
         if (!all.has(entry.run)) continue;
         const row = runs.instance(entry.instance);
-        if (row?.state !== 'running' || row.try_number !== entry.try_number) cut(entry, 'Somebody ended the task.');
+        if (row?.state !== 'running' || row.try_number !== entry.try_number) cut(entry, ended('Somebody ended the task.'));
       }
       for (const run of all) changed.add(run);
       wake();
@@ -327,7 +330,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
         core.log(`The scheduler could not write as it stopped: ${reasonOf(thrown)}`);
       }
       const written = new Set(endings.map(({ of }) => of));
-      for (const entry of underWay.values()) if (!written.has(entry)) cut(entry, 'The platform stops.');
+      for (const entry of underWay.values()) if (!written.has(entry)) cut(entry, platformStops);
       await Promise.all(cutting);
     },
   };

@@ -1,13 +1,16 @@
 import type { CoreModule } from '../core.ts';
 import { pageOf } from '../kinds.ts';
+import { createSearch, searchMigrations, type SearchInput } from './search.ts';
 
-/** The table of vector documents, and the collections that they make up [C-179…C-184]. */
+/** The table of vector documents, the collections that they make up, and the search of what is stored of them [C-179…C-184][C-188]. */
 export const documentsDomain: CoreModule = {
-  migrations: [],
-  create({ kinds }) {
+  migrations: searchMigrations,
+  create({ db, kinds }) {
     const docs = kinds.of('vectorDocs');
+    const search = createSearch(db);
     return {
       handlers: {
+        'vectorverse.search': (input, { caller }) => search(input as unknown as SearchInput, caller),
         /** All of the tenant's, whatever environment the caller works in. */
         'vectorDocs.list': (query, { caller }) => docs.list(query, { ...caller, environment_id: '' }),
         'vectorCollections.list': (_input, { caller }) => {

@@ -60,7 +60,7 @@ describe('operators', () => {
     expect(llm.asked).toEqual([{ authorization: 'Bearer sk-1', body: { model: 'small', messages: [{ role: 'system', content: 'You speak Latin.' }, { role: 'user', content: 'hello Ada' }] } }]);
   });
 
-  it('run a workflow of the composer, and say which they do not run', async () => {
+  it('run a workflow of the composer, search what documents there are, and say what is not there', async () => {
     using folder = dataFolder();
     await using target = await startTarget();
     const platform = await startProcess(folder.path);
@@ -68,13 +68,14 @@ describe('operators', () => {
     const endpoint = await platform.compose<{ id: string }>('create-endpoint', { api_id: api.id, name: 'E', method: 'GET', path: '/items' });
     const workflow = await platform.compose<{ id: string }>('create-workflow', { name: 'W', definition: { nodes: [{ id: 'n', endpoint_id: endpoint.id }], edges: [] } });
     const run = (task_id: string, workflow_id: string) => ({ task_id, operator: 'workflow', workflow_id });
-    await platform.dag('addDags', { dags: [{ dag_id: 'd', tasks: [run('known', workflow.id), run('gone', 'no-such'), { task_id: 'find', operator: 'vector_search', collection: 'docs', query: 'x' }] }] });
+    for (const [name, collection_name] of [['Invoices', 'docs'], ['Invoices of others', 'more']]) await platform.request('POST', '/api/saas_db/vector_docs', { ...platform.scope, name, collection_name, description: 'How an invoice is paid' });
+    await platform.dag('addDags', { dags: [{ dag_id: 'd', params: { what: 'paid invoices' }, tasks: [run('known', workflow.id), run('gone', 'no-such'), { task_id: 'find', operator: 'vector_search', collection: 'docs', query: '{{ params.what }}' }] }] });
     await platform.dag('triggerDagRun', { dag_id: 'd' });
     await ended(platform, 'd');
     expect(await instances(platform, 'd')).toMatchObject({
       known: { state: 'success', result: { output: { n: { path: '/items' } } } },
-      gone: { state: 'failed', error: 'There is no workflow no-such in the API composer. Choose another.' },
-      find: { state: 'failed', error: expect.stringContaining('does not search documents by meaning yet') as string },
+      gone: { state: 'failed', error: 'There is no workflow no-such, neither among the recipes nor in the API composer. Choose another.' },
+      find: { state: 'success', result: { total: 1, search_type: 'full_text', results: [{ filename: 'Invoices', collectionName: 'docs', text: expect.stringMatching(/invoice/i) as string }] } },
     });
   });
 

@@ -11,6 +11,8 @@ import { judgeConf, judgeDefinitions, type ConfQuestion, type DefinitionsQuestio
  * Throws `rejected` where that took too long.
  */
 export interface Judge {
+  /** Would it be judged in a thread? */
+  takesLong(question: DefinitionsQuestion): boolean;
   definitions(question: DefinitionsQuestion): Judgement[] | Promise<Judgement[]>;
   conf(question: ConfQuestion): ParamProblem[] | Promise<ParamProblem[]>;
   close(): Promise<void>;
@@ -28,6 +30,9 @@ const hasPattern = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.entries(value).some(([name, inner]) => patterns.has(name) || hasPattern(inner));
 const sizeOf = ({ tasks }: Readonly<Record<string, unknown>>): number => (Array.isArray(tasks) ? tasks.length : 0);
 
+const takesLong = ({ definitions }: DefinitionsQuestion) =>
+  definitions.reduce((sum, definition) => sum + sizeOf(definition), 0) > manyTasks || definitions.some(({ params }) => hasPattern(params));
+
 export function createJudge(limits: ThreadLimits = judgeLimits): Judge {
   const threads = createKillableThreads<JudgeQuestion, JudgeReading>(workerUrl(import.meta.url, 'dag-judge-worker'), 'dag-judge', limits);
 
@@ -38,11 +43,8 @@ export function createJudge(limits: ThreadLimits = judgeLimits): Judge {
   }
 
   return {
-    definitions(question) {
-      const tasks = question.definitions.reduce((sum, definition) => sum + sizeOf(definition), 0);
-      if (tasks <= manyTasks && !question.definitions.some(({ params }) => hasPattern(params))) return judgeDefinitions(question);
-      return inThread('definitions', question) as Promise<Judgement[]>;
-    },
+    takesLong,
+    definitions: (question) => (takesLong(question) ? (inThread('definitions', question) as Promise<Judgement[]>) : judgeDefinitions(question)),
     conf: (question) => (hasPattern(question.params) ? (inThread('conf', question) as Promise<ParamProblem[]>) : judgeConf(question)),
     close: () => threads.close(),
   };

@@ -39,7 +39,15 @@ export interface EndpointTask {
 
 export interface WorkflowTask {
   readonly workflow_id: string;
+  /** Of a recipe; the latest one where it is not said. */
+  readonly version_id?: string | undefined;
   readonly data?: unknown;
+}
+
+export interface SearchTask {
+  readonly collection: string;
+  readonly query: string;
+  readonly limit: number;
 }
 
 export interface AgentTask {
@@ -54,8 +62,13 @@ export interface AgentTask {
 export interface Deeds {
   send(request: HttpTask, caller: Caller, signal: AbortSignal): Promise<HttpAnswer>;
   callEndpoint(request: EndpointTask, caller: Caller, signal: AbortSignal): Promise<HttpAnswer>;
-  /** `{output, execution_id}`. Throws what failed. */
-  runWorkflow(request: WorkflowTask, caller: Caller, signal: AbortSignal): Promise<unknown>;
+  /**
+   * `{output, run_id}` of a recipe, `{output, execution_id}` of a workflow of the API composer. A recipe's run that the same
+   * try began before the platform ended is gone on with. Throws what failed.
+   */
+  runWorkflow(request: WorkflowTask, context: Pick<OperatorContext, 'caller' | 'signal' | 'log' | 'key'>): Promise<unknown>;
+  /** What the search of documents answers. */
+  search(request: SearchTask, caller: Caller, signal: AbortSignal): Promise<unknown>;
   /** `{content, model, usage}`. Throws what failed, or what is to be configured. */
   askAgent(request: AgentTask, caller: Caller, signal: AbortSignal, log: TaskLog): Promise<unknown>;
   evaluate(expression: string, input: unknown, signal: AbortSignal): Promise<unknown>;
@@ -71,7 +84,12 @@ export interface OperatorContext {
   readonly targetsOf: (id: string) => readonly string[] | undefined;
   readonly signal: AbortSignal;
   readonly log: TaskLog;
+  /** Names this try, the same after the platform has ended in the midst of it; undefined for what is no task of a run. */
+  readonly key: string | undefined;
 }
+
+/** Why a try is cut off that goes on at the next start; any other reason ends what it began elsewhere, too. */
+export const platformStops = new DOMException('The platform stops.', 'AbortError');
 
 export interface Operator {
   readonly fields: z.ZodType;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { AppError } from '../../../../shared/errors.ts';
 import { aText, must, operator, values } from './operator.ts';
 
 /** What the platform itself has to run: workflows, agents, and the search of documents. */
 
-export const workflow = operator(z.object({ workflow_id: aText, data: z.unknown().optional() }), async (request, { deeds, caller, signal, log }) => {
-  log.write('info', `Runs the workflow ${request.workflow_id}`);
-  return deeds.runWorkflow(request, caller, signal);
+export const workflow = operator(z.object({ workflow_id: aText, version_id: aText.optional(), data: z.unknown().optional() }), (request, context) => {
+  context.log.write('info', `Runs the workflow ${request.workflow_id}`);
+  return context.deeds.runWorkflow(request, context);
 });
 
 export const agent = operator(
@@ -18,7 +17,8 @@ export const agent = operator(
 
 export const vectorSearch = operator(
   z.object({ collection: aText, query: aText, limit: z.int(must('a whole number')).min(1, 'must be at least 1').max(1000, 'must be at most 1000').default(10) }),
-  async ({ collection }) => {
-    throw new AppError('not_available', `The collection “${collection.slice(0, 250)}” cannot be searched: the platform on this computer does not search documents by meaning yet. Run this DAG on a remote platform.`);
+  async (request, { deeds, caller, signal, log }) => {
+    log.write('info', `Searches the collection “${request.collection.slice(0, 250)}” for at most ${request.limit} documents`);
+    return deeds.search(request, caller, signal);
   },
 );

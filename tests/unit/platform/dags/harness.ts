@@ -83,6 +83,7 @@ export function platform({ db = memory(), limits }: { db?: DatabaseSync; limits?
       }),
     callEndpoint: () => Promise.reject(new AppError('internal', 'no endpoint in this test')),
     runWorkflow: () => Promise.reject(new AppError('internal', 'no workflow in this test')),
+    search: () => Promise.reject(new AppError('internal', 'no documents in this test')),
     askAgent: () => Promise.reject(new AppError('internal', 'no agent in this test')),
     evaluate: async (expression, input) => (await jsonata(expression).evaluate(input)) as unknown,
   };

@@ -33,7 +33,7 @@ describe('a call that finds the store locked', () => {
     const one = after(Infinity);
     const answer = one.call(gone.signal);
     gone.abort();
-    await expect(answer).rejects.toThrow();
+    await expect(answer).rejects.toThrow('aborted');
     expect(one.asked()).toBe(1);
     const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(6000);
     await expect(Promise.resolve(after(Infinity).call())).rejects.toThrow('database is locked');
