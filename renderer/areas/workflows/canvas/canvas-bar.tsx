@@ -35,10 +35,11 @@ export function CanvasBar({ edit, as, onShowAs, onFit, onFind, children }: Canva
   );
 }
 
+const button = (label: string, key: string, icon: ReactNode, run: (() => void) | null) => (
+  <Button size="small" variant="minimal" icon={<>{icon}</>} aria-label={label} title={`${label} (${key})`} disabled={run === null} onClick={() => run?.()} />
+);
+
 function EditButtons({ editor, deeds }: NonNullable<CanvasBarProps['edit']>) {
-  const button = (label: string, key: string, icon: ReactNode, run: (() => void) | null) => (
-    <Button size="small" variant="minimal" icon={<>{icon}</>} aria-label={label} title={`${label} (${key})`} disabled={run === null} onClick={() => run?.()} />
-  );
   const { tidy, duplicate, remove, group, ungroup } = deeds;
   return (
     <>
@@ -84,7 +85,12 @@ function Arrange({ deeds: { align, distribute } }: { readonly deeds: Deeds }) {
 function Save({ editor, obstacle, onSave }: NonNullable<CanvasBarProps['edit']>) {
   return (
     <>
-      {editor.dirty && <Tag minimal intent="warning" title="Not saved on the platform yet; every edit is kept on this computer">Not saved</Tag>}
+      {editor.dirty && (
+        <>
+          <Tag minimal intent="warning" title="Not saved on the platform yet; every edit is kept on this computer">Not saved</Tag>
+          <Button size="small" variant="minimal" text="Discard" title="Go back to what is saved" onClick={editor.discard} />
+        </>
+      )}
       <ActionButton size="small" intent="primary" icon={<FloppyDisk size={14} />} text="Save version" title="Save as a new version (Ctrl+S)" loading={editor.saving} obstacle={obstacle ?? (editor.dirty ? undefined : 'There is nothing to save.')} onClick={onSave} />
     </>
   );

@@ -5,8 +5,8 @@ import type { GraphProblem } from '../../../../shared/rules/workflow-graph.ts';
 import { DraftOffer } from '../../../components/draft-offer.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import type { GraphView } from '../../../components/graph/graph-editing.ts';
-import { LeaveGuard } from '../../../components/resource/leave-guard.tsx';
 import { adviceFor, Skeleton } from '../../../components/resource/list-states.tsx';
+import { useFocus } from '../../../components/use-focus.ts';
 import { useAddress } from '../../../components/use-address.ts';
 import { useCommand } from '../../../state/commands.ts';
 import { useObstacle } from '../../../state/list-permission.ts';
@@ -58,7 +58,6 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
   const [asked, setAsked] = useState(false);
   const runAsked = useCallback(() => setAsked(false), []);
   const [saving, setSaving] = useState(false);
-  const free = useRef(false);
   const { selection, select } = canvas;
   const node = graph.nodes.find(({ id }) => id === selection.cursor) ?? null;
   const obstacle = useObstacle('workflowVersions', 'create');
@@ -125,8 +124,7 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
       <div className="canvas-main">
         {/* Keys and the clipboard go to the canvas while it has the focus. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-        <div
-          className="canvas-stage" ref={stage} tabIndex={0} role="group" aria-label={`Workflow of ${graph.nodes.length} nodes`}
+        <div ref={stage} className="canvas-stage" tabIndex={0} role="group" aria-label={`Workflow of ${graph.nodes.length} nodes`}
           onKeyDown={(event) => {
             if (event.key !== 'Tab' || event.shiftKey || event.ctrlKey || event.target !== event.currentTarget || as !== 'canvas') return;
             event.preventDefault();
@@ -152,7 +150,14 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
           )}
           <CanvasMenus graph={graph} canvas={canvas} menu={deeds.menu} onMenu={deeds.setMenu} deeds={deeds} stage={stage} onGo={(id) => (as === 'list' ? select({ cursor: id }) : canvas.go(id))} />
         </div>
-        <div className="canvas-side" role="region" aria-label="Node, problems and run">
+        {/* Escape leads from a field back to the canvas. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <div className="canvas-side" role="region" aria-label="Node, problems and run" onKeyDown={(event) => {
+          const isCode = event.target instanceof Element && event.target.closest('.code-editor') !== null;
+          if (event.key !== 'Escape' || (event.defaultPrevented && !isCode)) return;
+          event.stopPropagation();
+          stage.current?.focus({ preventScroll: true });
+        }}>
           <div className="canvas-side-bar">
             <SegmentedControl
               size="small" fill aria-label="Beside the canvas" value={side} onValueChange={(next) => setSide(next as Side)}
@@ -179,7 +184,6 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
       </div>
       {saving && <SaveDialog saving={editor.saving} onSave={(about) => void save(about)} onClose={() => setSaving(false)} />}
       {editor.conflict && <GraphMergeDialog conflict={editor.conflict} mine={graph} saving={editor.saving} onClose={editor.closeConflict} onResolve={(merged) => void editor.resolve(merged)} />}
-      <LeaveGuard dirty={dirty} draft={`graph/${recipeId}`} free={free} onDiscard={editor.discard} />
     </div>
   );
 }
@@ -227,6 +231,7 @@ function Notices({ editor }: { readonly editor: ReturnType<typeof useEditor> }) 
 function SaveDialog({ saving, onSave, onClose }: { readonly saving: boolean; readonly onSave: (about: { readonly version_tag?: string; readonly note?: string }) => void; readonly onClose: () => void }) {
   const [tag, setTag] = useState('');
   const [note, setNote] = useState('');
+  const field = useFocus<HTMLInputElement>();
   const send = () => onSave({ ...(tag.trim() === '' ? {} : { version_tag: tag.trim() }), ...(note.trim() === '' ? {} : { note: note.trim() }) });
   return (
     <Dialog isOpen title="Save as a new version" onClose={onClose}>
@@ -235,7 +240,7 @@ function SaveDialog({ saving, onSave, onClose }: { readonly saving: boolean; rea
         send();
       }}>
         <DialogBody>
-          <FormGroup label="Note" labelFor="version-note" helperText="What changed, for whoever looks at the versions."><InputGroup id="version-note" autoFocus value={note} onValueChange={setNote} /></FormGroup>
+          <FormGroup label="Note" labelFor="version-note" helperText="What changed, for whoever looks at the versions."><InputGroup id="version-note" inputRef={field} value={note} onValueChange={setNote} /></FormGroup>
           <FormGroup label="Tag" labelFor="version-tag" helperText="Such as 1.4 or “before the audit”."><InputGroup id="version-tag" value={tag} onValueChange={setTag} /></FormGroup>
         </DialogBody>
         <DialogFooter actions={<><Button text="Cancel" onClick={onClose} /><Button type="submit" intent="primary" loading={saving} text="Save version" /></>} />

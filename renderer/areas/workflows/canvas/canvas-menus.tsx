@@ -64,6 +64,6 @@ function ConnectMenu({ graph, canvas, source, at, onConnect, onClose }: ConnectM
     return <SearchMenu key="way" label="Connect from" placeholder="Which way out" at={at} onClose={onClose} options={ways.map(({ label }, place) => ({ id: String(place), title: label }))} onChoose={(place) => choose(Number(place))} />;
   }
   const outlet: Outlet = { source, handle: ways[way]?.id ?? null };
-  const options = nodeOptions(graph).map((option) => ({ ...option, obstacle: connectObstacle(graph, outlet, option.id) })).toSorted((one, other) => Number(one.obstacle !== undefined) - Number(other.obstacle !== undefined));
+  const options = nodeOptions(graph).map((option): MenuOption => Object.assign(option, { obstacle: connectObstacle(graph, outlet, option.id) })).toSorted((one, other) => Number(one.obstacle !== undefined) - Number(other.obstacle !== undefined));
   return <SearchMenu key="target" label="Connect to" placeholder="Connect to…" at={at} onClose={onClose} options={options} onChoose={(target) => onConnect(outlet, target)} />;
 }

@@ -20,14 +20,14 @@ interface CanvasViewerProps {
   readonly remarks?: ReadonlyMap<string, Remarks>;
   readonly marked?: ReadonlySet<string>;
   /** What stands beside the graph; without it, what the node says. */
-  readonly side?: (node: GraphNode | null, go: (id: string) => void) => ReactNode;
+  readonly renderSide?: (node: GraphNode | null, go: (id: string) => void) => ReactNode;
   readonly children?: ReactNode;
 }
 
 const nothing: ReadonlyMap<string, Remarks> = new Map();
 
 /** A graph that is only looked at: a version, a run, what differs between two. */
-export function CanvasViewer({ graph, remarks = nothing, marked, side, children }: CanvasViewerProps) {
+export function CanvasViewer({ graph, remarks = nothing, marked, renderSide, children }: CanvasViewerProps) {
   const canvas = useCanvas(graph);
   const view = useRef<GraphView>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -52,10 +52,10 @@ export function CanvasViewer({ graph, remarks = nothing, marked, side, children 
           {as === 'json' && <GraphJson graph={graph} onChange={null} />}
           <CanvasMenus graph={graph} canvas={canvas} menu={menu} onMenu={setMenu} stage={stage} onGo={go} />
         </div>
-        {(side || node) && (
+        {(renderSide || node) && (
           <div className="canvas-side" role="region" aria-label="Node">
             <div className="canvas-side-body">
-              {side ? side(node, go) : node && <NodePanel graph={graph} node={node} outputs={canvas.outputs.get(node.id) ?? []} problems={[]} act={null} onGo={go} onConnect={null} />}
+              {renderSide ? renderSide(node, go) : node && <NodePanel graph={graph} node={node} outputs={canvas.outputs.get(node.id) ?? []} problems={[]} act={null} onGo={go} onConnect={null} />}
             </div>
           </div>
         )}

@@ -1,5 +1,5 @@
 import { around } from '../../../components/graph/paths.ts';
-import { freeId, isObject, readGraph, withMembers, type Graph, type Point } from './graph.ts';
+import { freeId, isObject, readGraph, withMembers, type Graph, type GraphNode, type Point } from './graph.ts';
 import { boxesOf, type Boxes } from './places.ts';
 
 /** Nodes on the system's clipboard: JSON that other windows, and people, can read. */
@@ -9,12 +9,12 @@ export const formatOfNodes = 'trellis/workflow-nodes';
 /** The chosen nodes, what is in the chosen groups, and the edges among them. */
 export function textOfNodes(graph: Graph, boxes: Boxes, ids: ReadonlySet<string>): string {
   const all = withMembers(graph, ids);
-  const nodes = graph.nodes.filter(({ id }) => all.has(id)).map((node) => {
+  const nodes = graph.nodes.filter(({ id }) => all.has(id)).map((node): GraphNode => {
     if (node.parentId === undefined || all.has(node.parentId)) return node;
     // Its group stays behind, so it stands where it was seen.
     const { parentId: _left, ...free } = node;
     const { x, y } = boxes.get(node.id)!;
-    return { ...free, position: { x, y } };
+    return Object.assign(free, { position: { x, y } });
   });
   return JSON.stringify({ format: formatOfNodes, nodes, edges: graph.edges.filter(({ source, target }) => all.has(source) && all.has(target)) }, null, 2);
 }

@@ -33,10 +33,10 @@ export function propertyLines(properties: readonly PropertyChange[], graph: Grap
   return properties.filter(({ node_id }) => node === undefined || node_id === node).map(({ node_id, path, before, after }): Difference => {
     const found = byId.get(node_id);
     const where = path.filter((name, at) => !(at === 0 && name === 'data')).join('.');
-    return {
-      kind: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed', where: node === undefined ? `${found ? titleOfNode(found) : node_id}: ${where}` : where,
-      ...(before === undefined ? {} : { before: shown(before) }), ...(after === undefined ? {} : { after: shown(after) }),
-    };
+    const line = { where: node === undefined ? `${found ? titleOfNode(found) : node_id}: ${where}` : where };
+    if (before === undefined) return Object.assign(line, { kind: 'added' as const, after: shown(after) });
+    if (after === undefined) return Object.assign(line, { kind: 'removed' as const, before: shown(before) });
+    return Object.assign(line, { kind: 'changed' as const, before: shown(before), after: shown(after) });
   });
 }
 

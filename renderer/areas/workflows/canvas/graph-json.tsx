@@ -5,12 +5,11 @@ import { jsonProblem } from '../../../components/json-editor/json-problem.ts';
 import { isObject, readGraph, type Graph } from './graph.ts';
 
 /** The parts of another graph that are the same as here, as the same objects: what did not change is no edit. */
-export function takenOver(now: Graph, next: Graph): Graph {
-  const own = <T extends { readonly id: string }>(old: readonly T[], list: readonly T[]) => {
-    const known = new Map(old.map((one) => [JSON.stringify(one), one]));
-    return list.map((one) => known.get(JSON.stringify(one)) ?? one);
-  };
-  return { nodes: own(now.nodes, next.nodes), edges: own(now.edges, next.edges) };
+export const takenOver = (now: Graph, next: Graph): Graph => ({ nodes: same(now.nodes, next.nodes), edges: same(now.edges, next.edges) });
+
+function same<T>(old: readonly T[], list: readonly T[]): T[] {
+  const known = new Map(old.map((one) => [JSON.stringify(one), one]));
+  return list.map((one) => known.get(JSON.stringify(one)) ?? one);
 }
 
 /** Reads a whole graph; throws in words for the person. */

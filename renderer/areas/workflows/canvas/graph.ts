@@ -41,7 +41,7 @@ function listOf(value: unknown, what: string): readonly Data[] {
   const list: unknown = typeof value === 'string' && value.trim() !== '' ? JSON.parse(value) : (value ?? []);
   if (list === '') return [];
   // Some keep them by id.
-  if (isObject(list)) return listOf(Object.entries(list).map(([id, one]) => (isObject(one) && !('id' in one) ? { id, ...one } : one)), what);
+  if (isObject(list)) return listOf(Object.entries(list).map(([id, one]) => (isObject(one) && !('id' in one) ? Object.assign({ id }, one) : one)), what);
   if (!Array.isArray(list)) throw new TypeError(`The ${what} are no list`);
   const strange = list.findIndex((one) => !isObject(one));
   if (strange >= 0) throw new TypeError(`${what}[${strange}] is no object`);
@@ -110,6 +110,6 @@ export function withMembers({ nodes }: Graph, ids: Iterable<string>): ReadonlySe
       walk(member.id);
     }
   };
-  for (const id of [...found]) walk(id);
+  for (const id of Array.from(found)) walk(id);
   return found;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { json } from '../../../../shared/contract/fields.ts';
 import { keepable } from '../../../state/drafts.ts';
 import { applyEdit, type Change, type Edit } from './edit.ts';
-import { historyOf, type History } from './history.ts';
+import type { History } from './history.ts';
 import type { Data, Graph, GraphEdge, GraphNode } from './graph.ts';
 
 /**
@@ -80,11 +80,12 @@ function changesOf<T extends { readonly id: string }>(list: readonly T[], steps:
 
 /** Does again what a journal tells, to the graph with which it began; each edit can be undone as before. */
 export function replayed(start: Graph, entries: readonly Entry[]): History {
-  let { graph, past } = historyOf(start);
+  const past: Edit[] = [];
+  let graph = start;
   for (const { label, place, nodes, edges } of entries) {
     const edit: Edit = { label, place, nodes: changesOf(graph.nodes, nodes), edges: changesOf(graph.edges, edges) };
     graph = applyEdit(graph, edit);
-    past = [...past, edit];
+    past.push(edit);
   }
   return { start, graph, past, future: [], at: null };
 }

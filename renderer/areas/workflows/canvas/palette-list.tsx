@@ -15,10 +15,10 @@ export function PaletteList({ onAdd }: { readonly onAdd: (type: string) => void 
             {kindChoices.filter((kind) => kind.group === group).map(({ type, title, description }) => (
               <li key={type}>
                 <button
-                  type="button" className="palette-kind" draggable title={`${description} Drag it to the canvas, or press to add it.`} aria-label={`Add ${title}`}
+                  type="button" className="palette-kind" draggable title={`${description} Drag it to the canvas, or press to add it.`}
                   onDragStart={({ dataTransfer }) => dataTransfer.setData(draggedKind, type)} onClick={() => onAdd(type)}
                 >
-                  {iconOf(type)}<span>{title}</span><span className="tr-muted">{description}</span>
+                  {iconOf(type)}<span><span className="visually-hidden">Add </span>{title}</span><span className="tr-muted">{description}</span>
                 </button>
               </li>
             ))}

@@ -24,7 +24,7 @@ export function outputsOf({ nodes, edges }: Graph): ReadonlyMap<string, readonly
     const known = kind?.handles(node.data) ?? [];
     const names = new Set((used.get(node.id) ?? []).map(({ sourceHandle }) => sourceHandle ?? null));
     const others = [...names].filter((id) => !known.some((handle) => handle.id === id));
-    const own: Output[] = known.map((handle) => ({ ...handle, isUnknown: false }));
+    const own: Output[] = known.map(({ id, label }) => ({ id, label, isUnknown: false }));
     if (!kind && others.length === 0) return [node.id, [{ id: null, label: 'Next', isUnknown: false }]];
     return [node.id, [...own, ...others.map((id) => ({ id, label: id ?? 'Next', isUnknown: kind !== undefined }))]];
   }));

@@ -21,13 +21,13 @@ export function joinRecipe(recipe: string, tell: (others: ReadonlySet<string>) =
   const own = windowId();
   const others = new Set<string>();
   const say = (kind: Word['kind']) => channel.postMessage({ kind, recipe, from: own } satisfies Word);
-  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<Word>) => {
     if (data.recipe !== recipe || data.from === own) return;
     if (data.kind === 'gone') others.delete(data.from);
     else others.add(data.from);
     if (data.kind === 'asking') say('here');
     tell(new Set(others));
-  };
+  });
   say('asking');
   const leave = () => say('gone');
   window.addEventListener('pagehide', leave);

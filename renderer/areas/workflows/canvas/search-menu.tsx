@@ -41,6 +41,10 @@ export function ranked(options: readonly MenuOption[], query: string): readonly 
     .map(({ option }) => option);
 }
 
+const reveal = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' });
+};
+
 /** A field and the list of what answers it, over the canvas: arrow keys choose, Enter takes, Escape goes back. */
 export function SearchMenu({ label, placeholder, options, at, onChoose, onClose }: SearchMenuProps) {
   const [query, setQuery] = useState('');
@@ -48,9 +52,9 @@ export function SearchMenu({ label, placeholder, options, at, onChoose, onClose 
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
   const found = useMemo(() => ranked(options, query), [options, query]);
-  const listed = useRef<HTMLDivElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  useEffect(() => listed.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [active, found]);
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
   const take = (option: MenuOption | undefined) => {
     if (option && option.obstacle === undefined) onChoose(option.id);
   };
@@ -64,6 +68,7 @@ export function SearchMenu({ label, placeholder, options, at, onChoose, onClose 
     event.stopPropagation();
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it closes when the focus leaves it
     <div className="canvas-menu" style={at} role="dialog" aria-label={label} onBlur={(event) => {
       if (!event.currentTarget.contains(event.relatedTarget)) onClose();
     }}>
@@ -75,11 +80,11 @@ export function SearchMenu({ label, placeholder, options, at, onChoose, onClose 
           setActive(0);
         }}
       />
-      <div id={list} ref={listed} role="listbox" aria-label={label} className="canvas-options">
+      <div id={list} role="listbox" aria-label={label} className="canvas-options">
         {found.map((option, place) => (
           // The field keeps the focus: pressing an option must not take it away.
           <div
-            key={option.id} id={`${list}-${place}`} role="option" tabIndex={-1} aria-selected={place === active} aria-disabled={option.obstacle !== undefined} title={option.obstacle}
+            key={option.id} ref={place === active ? reveal : undefined} id={`${list}-${place}`} role="option" tabIndex={-1} aria-selected={place === active} aria-disabled={option.obstacle !== undefined} title={option.obstacle}
             onMouseDown={(event) => {
               event.preventDefault();
               take(option);

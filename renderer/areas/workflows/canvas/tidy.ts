@@ -9,7 +9,7 @@ function shapeOf(graph: Graph, ids: ReadonlySet<string>): GraphShape {
   const holding = new Set(graph.nodes.flatMap(({ parentId }) => parentId ?? []));
   return {
     nodes: graph.nodes.filter(({ id, type, parentId }) => ids.has(id) && (type !== 'note' || parentId !== undefined) && (type !== 'group' || holding.has(id)))
-      .map((node) => ({ id: node.id, ...sizeOf(node, outputs.get(node.id)?.length ?? 0), parent: node.parentId !== undefined && ids.has(node.parentId) ? node.parentId : null })),
+      .map((node) => Object.assign({ id: node.id, parent: node.parentId !== undefined && ids.has(node.parentId) ? node.parentId : null }, sizeOf(node, outputs.get(node.id)?.length ?? 0))),
     edges: graph.edges,
   };
 }

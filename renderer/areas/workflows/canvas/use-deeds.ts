@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { GraphEditing, GraphView, Spot } from '../../../components/graph/graph-editing.ts';
 import { around } from '../../../components/graph/paths.ts';
 import { notify, notifyError } from '../../../state/toasts.ts';
@@ -30,7 +30,6 @@ export function useDeeds(editor: Editor, canvas: Canvas, view: RefObject<GraphVi
   const { graph, act } = editor;
   const { boxes, chosen, selection, select, outputs } = canvas;
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const pastes = useRef(0);
 
   const take = (ids: ReadonlySet<string>) => select({ nodes: ids, edges: nobody, cursor: [...ids][0] ?? null });
   const centre = (): Point => view.current?.pointer() ?? view.current?.centre() ?? { x: 0, y: 0 };
@@ -67,11 +66,12 @@ export function useDeeds(editor: Editor, canvas: Canvas, view: RefObject<GraphVi
   };
   const paste = (text: string) => {
     try {
-      const pointer = view.current?.pointer();
-      pastes.current = pointer ? 0 : pastes.current + 1;
-      const { x, y } = centre();
       const found = nodesOfText(text);
-      pasteGraph(found, { x: x + 24 * pastes.current, y: y + 24 * pastes.current }, `Paste ${countOf(new Set(found.nodes.map(({ id }) => id)))}`);
+      const { x, y } = centre();
+      const { width, height } = around(boxesOf(found).values())!;
+      // Under the pointer, where there is one, else where they cover nothing.
+      const corner = view.current?.pointer() ? { x: x - width / 2, y: y - height / 2 } : freePlace(boxes.values(), { x: x - width / 2, y: y - height / 2 }, { width, height });
+      pasteGraph(found, { x: corner.x + width / 2, y: corner.y + height / 2 }, `Paste ${countOf(new Set(found.nodes.map(({ id }) => id)))}`);
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { intent: 'warning' });
     }
@@ -141,26 +141,26 @@ export function useDeeds(editor: Editor, canvas: Canvas, view: RefObject<GraphVi
     drop: chosen.size > 0 || selection.edges.size > 0 ? () => select({ nodes: nobody, edges: nobody, cursor: null }) : null,
   };
 
-  const latest = useRef(deeds);
-  latest.current = deeds;
-  const now = useRef({ graph, move });
-  now.current = { graph, move };
-  const selectEdge = useRef<GraphEditing['onLine']>(() => undefined);
-  selectEdge.current = (at, isMore) => {
-    const id = graph.edges[at]?.id;
-    if (id === undefined) return;
-    select({ edges: new Set(isMore ? [...selection.edges, id] : [id]), ...(isMore ? {} : { nodes: nobody, cursor: null }) });
+  /** What the canvas calls while it is drawn from an earlier graph: it means the one that is there by then. */
+  const now = {
+    graph, move, add, connect, leave: () => select({ nodes: nobody, edges: nobody, cursor: null }),
+    selectEdge(at: number, isMore: boolean) {
+      const id = graph.edges[at]?.id;
+      if (id !== undefined) select({ edges: new Set(isMore ? [...selection.edges, id] : [id]), ...(isMore ? {} : { nodes: nobody, cursor: null }) });
+    },
   };
-  const leave = useRef(() => undefined as void);
-  leave.current = () => select({ nodes: nobody, edges: nobody, cursor: null });
+  const latest = useRef(now);
+  useLayoutEffect(() => {
+    latest.current = now;
+  });
   /** The same object for as long as the canvas is there: it is drawn anew only when the graph is. */
   const editing = useMemo((): GraphEditing => ({
-    along: (id) => [...withMembers(now.current.graph, [id])].filter((other) => other !== id),
-    onMove: (moves) => now.current.move(moves),
+    along: (id) => [...withMembers(latest.current.graph, [id])].filter((other) => other !== id),
+    onMove: (moves) => latest.current.move(moves),
     onConnect: (outlet, target) => latest.current.connect(outlet, target),
     onConnectToNothing: (from, at) => setMenu({ kind: 'add', at, from }),
-    onLine: (at, isMore) => selectEdge.current(at, isMore),
-    onPane: () => leave.current(),
+    onLine: (at, isMore) => latest.current.selectEdge(at, isMore),
+    onPane: () => latest.current.leave(),
     onDropped(data, at) {
       const type = data.getData(draggedKind);
       if (type !== '') latest.current.add(type, at);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ErrorValue } from '../../../../shared/errors.ts';
 import { api } from '../../../api/client.ts';
 import { refresh, scopeInput } from '../../../state/lists.ts';
-import { notifyError } from '../../../state/toasts.ts';
+import { notify, notifyError } from '../../../state/toasts.ts';
 import { readGraph, type Graph } from './graph.ts';
 import { edited, historyOf, redone, undone, type History } from './history.ts';
 import { replayed } from './journal.ts';
@@ -46,7 +46,7 @@ export interface Editor {
   readonly draft: FoundJournal | null;
   readonly restore: () => void;
   readonly dropDraft: () => void;
-  /** Goes back to what is saved. */
+  /** Goes back to what is saved; that can be undone for a while. */
   readonly discard: () => void;
   readonly others: number;
   /** Somebody saved a version after the one that is edited here. */
@@ -150,8 +150,13 @@ export function useEditor(recipe: string, opened: Opened): Editor {
     restore: () => void (draft && takeUp(draft)),
     dropDraft: () => draft && journals.drop(draft),
     discard() {
+      const [before, from] = [history, saved];
       adopt(opened);
       setFailure(null);
+      notify('Went back to what is saved', { action: { text: 'Undo', run: () => {
+        setSaved(from);
+        setHistory(before);
+      } } });
     },
   };
 }

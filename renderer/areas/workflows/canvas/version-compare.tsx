@@ -12,7 +12,7 @@ import { comparableText, compared, propertyLines, type Compared } from './compar
 import { readGraph, titleOfNode, type Graph, type GraphNode } from './graph.ts';
 import { summaryOfDiff } from './graph-merge-dialog.tsx';
 import { versionSource } from './sources.ts';
-import { versionName, type Version } from './versions-panel.tsx';
+import { versionName, type Version } from './version.ts';
 
 interface VersionCompareProps {
   readonly recipeId: string;
@@ -47,16 +47,17 @@ export function VersionCompare({ recipeId, before, after, onBack }: VersionCompa
         <strong>{versionName(before)} → {versionName(after)}</strong>
         {both && <span role="status">{summaryOfDiff(both.diff)}</span>}
         <span className="filter-space" />
-        <span className="version-legend" aria-hidden="true"><span>+ added</span><span>− removed</span><span>~ changed</span><span>→ moved</span></span>
         <SegmentedControl size="small" aria-label="Show the difference as" options={[{ value: 'graph', label: 'Graph' }, { value: 'properties', label: 'Properties' }, { value: 'text', label: 'Text' }]} value={as} onValueChange={(next) => showAs(next as typeof as)} />
       </div>
       {failed?.error ? <Failure failure={failed.error} onRetry={() => refresh(failed.source)} /> : !both || !one || !other ? <Skeleton label="Loading the versions" />
         : isEmpty(both.diff) ? <EmptyState title="Nothing differs" text="Both versions have the same graph." />
-        : as === 'graph' ? <CanvasViewer graph={both.graph} remarks={both.remarks} marked={both.edges} side={(node, go) => <Changes both={both} node={node} onGo={go} />} />
+        : as === 'graph' ? <CanvasViewer graph={both.graph} remarks={both.remarks} marked={both.edges} renderSide={(node, go) => <Changes both={both} node={node} onGo={go} />}><Legend /></CanvasViewer>
         : as === 'properties' ? <Properties both={both} /> : <Text before={one} after={other} />}
     </div>
   );
 }
+
+const Legend = () => <span className="version-legend" aria-hidden="true"><span>+ added</span><span>− removed</span><span>~ changed</span><span>→ moved</span></span>;
 
 /** What changed in words: all of it, or what of the node that is looked at. */
 function Changes({ both: { diff, graph }, node, onGo }: { readonly both: Compared; readonly node: GraphNode | null; readonly onGo: (id: string) => void }) {

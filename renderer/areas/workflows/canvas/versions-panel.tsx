@@ -7,35 +7,24 @@ import { ActionButton } from '../../../components/resource/action-button.tsx';
 import { AsOf } from '../../../components/resource/as-of.tsx';
 import { Failure, Skeleton } from '../../../components/resource/list-states.tsx';
 import { useNow } from '../../../components/resource/use-now.ts';
+import { useFocus } from '../../../components/use-focus.ts';
 import { useAddress } from '../../../components/use-address.ts';
 import { useObstacle } from '../../../state/list-permission.ts';
 import { refresh, scopeInput, useList } from '../../../state/lists.ts';
 import { notify, notifyError } from '../../../state/toasts.ts';
 import { nothing, RowTable, type RowColumn } from '../../dags/row-table.tsx';
 import { When } from '../../dags/times.tsx';
+import { Who } from '../../dags/who.tsx';
 import { recipeOf, versionsOf } from './sources.ts';
+import { versionName, type Version } from './version.ts';
 import { VersionCompare } from './version-compare.tsx';
 import './canvas.css';
-
-/** What a list tells of a version. */
-export interface Version {
-  readonly version_id: string;
-  readonly version?: number | null;
-  readonly version_tag?: string | null;
-  readonly note?: string | null;
-  readonly crt_user?: string | null;
-  readonly crt_date?: string | null;
-  readonly node_count?: number | null;
-  readonly edge_count?: number | null;
-}
-
-export const versionName = ({ version, version_id, version_tag }: Version): string => [version === null || version === undefined ? version_id : `Version ${version}`, version_tag].filter(Boolean).join(' · ');
 
 const columnsAt = (now: number): readonly RowColumn<Version>[] => [
   { name: 'version', label: 'Version', width: 90, kind: 'number', cell: ({ version, version_id }) => version ?? version_id },
   { name: 'tag', label: 'Tag', width: 200, cell: ({ version_tag }) => (version_tag ? <span title={version_tag}>{version_tag}</span> : nothing) },
   { name: 'note', label: 'Note', cell: ({ note }) => (note ? <span title={note}>{note}</span> : nothing) },
-  { name: 'by', label: 'By', width: 150, cell: ({ crt_user }) => (crt_user ? <span title={crt_user}>{crt_user}</span> : nothing) },
+  { name: 'by', label: 'By', width: 150, cell: ({ crt_user }) => <Who id={crt_user ?? null} /> },
   { name: 'when', label: 'Saved', width: 140, cell: ({ crt_date }) => <When at={crt_date ?? null} now={now} /> },
   { name: 'size', label: 'Nodes', width: 80, kind: 'number', cell: ({ node_count }) => node_count?.toLocaleString() ?? nothing },
 ];
@@ -121,6 +110,7 @@ function NameDialog({ recipeId, version, onClose }: { readonly recipeId: string;
   const [tag, setTag] = useState(version.version_tag ?? '');
   const [note, setNote] = useState(version.note ?? '');
   const [saving, setSaving] = useState(false);
+  const field = useFocus<HTMLInputElement>();
   const save = async () => {
     setSaving(true);
     const reply = await api.workflowVersions.annotate({ ...scopeInput(), workflow_id: recipeId, version_id: version.version_id, version_tag: tag.trim(), note: note.trim() });
@@ -136,7 +126,7 @@ function NameDialog({ recipeId, version, onClose }: { readonly recipeId: string;
         void save();
       }}>
         <DialogBody>
-          <FormGroup label="Tag" labelFor="name-tag"><InputGroup id="name-tag" autoFocus value={tag} onValueChange={setTag} /></FormGroup>
+          <FormGroup label="Tag" labelFor="name-tag"><InputGroup id="name-tag" inputRef={field} value={tag} onValueChange={setTag} /></FormGroup>
           <FormGroup label="Note" labelFor="name-note"><InputGroup id="name-note" value={note} onValueChange={setNote} /></FormGroup>
         </DialogBody>
         <DialogFooter actions={<><Button text="Cancel" onClick={onClose} /><Button type="submit" intent="primary" loading={saving} text="Save" /></>} />

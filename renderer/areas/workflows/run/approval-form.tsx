@@ -34,7 +34,7 @@ export function fieldsOf(question: unknown): readonly Field[] {
   const fields = isObject(question) ? question['fields'] : undefined;
   return Array.isArray(fields) ? fields.flatMap((field: unknown) => {
     if (!isObject(field) || typeof field['name'] !== 'string') return [];
-    return [{ name: field['name'], label: typeof field['label'] === 'string' ? field['label'] : field['name'], type: String(field['type'] ?? 'text'), required: field['required'] === true }];
+    return [{ name: field['name'], label: typeof field['label'] === 'string' ? field['label'] : field['name'], type: typeof field['type'] === 'string' ? field['type'] : 'text', required: field['required'] === true }];
   }) : [];
 }
 

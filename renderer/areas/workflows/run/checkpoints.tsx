@@ -1,11 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isEnded, type Checkpoint, type RunWithNodes } from '../../../../shared/contract/workflow-runs.ts';
 import { api } from '../../../api/client.ts';
 import { ActionButton } from '../../../components/resource/action-button.tsx';
 import { useObstacle } from '../../../state/list-permission.ts';
 import { scopeInput } from '../../../state/lists.ts';
 import { notifyError } from '../../../state/toasts.ts';
-import { useEffect } from 'react';
 import { RunBadge } from './run-badge.tsx';
 import { startRun } from './run-setup.ts';
 
@@ -22,9 +21,10 @@ export function Checkpoints({ run, title, onFork, onGo }: CheckpointsProps) {
   const [forking, setForking] = useState<string | null>(null);
   const obstacle = useObstacle('workflowRuns', 'start');
   const { run_id, workflow_id, version_id, graph, data, state } = run;
-  const ended = run.executions.length;
+  // Each node that ends is one more.
+  const asked = `${state} ${run.executions.length}`;
   useEffect(() => {
-    let here = true;
+    let here = asked !== '';
     const read = async () => {
       const reply = await api.workflowRuns.checkpoints({ tenant_id: '', environment_id: '', ...scopeInput(), run_id });
       if (!here) return;
@@ -35,7 +35,7 @@ export function Checkpoints({ run, title, onFork, onGo }: CheckpointsProps) {
     return () => {
       here = false;
     };
-  }, [run_id, state, ended]);
+  }, [run_id, asked]);
   const fork = async (checkpoint_id: string) => {
     setForking(checkpoint_id);
     const reply = await startRun({ workflow_id, data, from: { run_id, checkpoint_id }, ...(version_id === null ? (graph ? { graph } : {}) : { version_id }) });

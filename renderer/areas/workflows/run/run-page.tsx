@@ -61,7 +61,7 @@ function Run({ run, followed: { texts, meta } }: { readonly run: RunWithNodes; r
   const remarks = useMemo(() => new Map(Array.from(outcomes, ([id, { state, said }]): [string, Remarks] => [id, { run: state, ran: said }])), [outcomes]);
   const title = (id: string) => titleOfNode(graph?.nodes.find((one) => one.id === id) ?? { id, type: '', data: {} });
   const waiting = run.executions.filter(({ state }) => state === 'waiting');
-  const side = (node: GraphNode | null, go: (id: string) => void) => (
+  const renderSide = (node: GraphNode | null, go: (id: string) => void) => (
     <>
       {waiting.map((execution) => <Waiting key={`${execution.node_id} ${execution.iteration}`} run_id={run.run_id} execution={execution} title={title(execution.node_id)} />)}
       {node && graph ? <NodeSide key={node.id} run={run} graph={graph} node={node} executions={outcomes.get(node.id)?.executions ?? []} texts={texts} onGo={go} /> : <Whole run={run} title={title} onFork={(run_id) => void navigate(runPath(run_id))} onGo={go} />}
@@ -72,7 +72,7 @@ function Run({ run, followed: { texts, meta } }: { readonly run: RunWithNodes; r
       <Head run={run} />
       {run.error !== null && run.error !== undefined && <Callout compact intent="danger" className="form-notice">{run.failed_node_id ? `${title(run.failed_node_id)}: ` : ''}{run.error}</Callout>}
       {problem !== null && <Callout compact intent="warning" className="form-notice">The graph that ran cannot be shown: {problem}</Callout>}
-      {graph ? <CanvasViewer graph={graph} remarks={remarks} side={side}><AsOf meta={meta} /></CanvasViewer> : problem === null ? <Skeleton label="Loading the graph" /> : <div className="detail-panel">{side(null, () => undefined)}</div>}
+      {graph ? <CanvasViewer graph={graph} remarks={remarks} renderSide={renderSide}><AsOf meta={meta} /></CanvasViewer> : problem === null ? <Skeleton label="Loading the graph" /> : <div className="detail-panel">{renderSide(null, () => undefined)}</div>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { executionStates, type NodeExecution } from '../../../../shared/contract/workflow-runs.ts';
+import type { executionStates, NodeExecution } from '../../../../shared/contract/workflow-runs.ts';
 import { durationText } from '../../dags/duration.ts';
 
 export type ExecutionState = (typeof executionStates)[number];

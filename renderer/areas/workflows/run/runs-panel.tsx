@@ -7,6 +7,7 @@ import { useNow } from '../../../components/resource/use-now.ts';
 import { refresh, useList } from '../../../state/lists.ts';
 import { nothing, RowTable, type RowColumn } from '../../dags/row-table.tsx';
 import { Took, When } from '../../dags/times.tsx';
+import { Who } from '../../dags/who.tsx';
 import { runPath } from './node-result.tsx';
 import { RunBadge } from './run-badge.tsx';
 import { runsOf } from './use-followed-run.ts';
@@ -17,7 +18,7 @@ export const columnsAt = (now: number): readonly RowColumn<WorkflowRun>[] => [
   { name: 'took', label: 'Duration', width: 110, kind: 'number', cell: ({ start_date, end_date }) => <Took start={start_date} end={end_date ?? null} now={now} /> },
   { name: 'version', label: 'Version', width: 90, kind: 'number', cell: ({ version, version_id }) => version ?? (version_id === null ? 'unsaved' : nothing) },
   { name: 'tokens', label: 'Tokens', width: 90, kind: 'number', cell: ({ tokens }) => tokens?.total.toLocaleString() ?? nothing },
-  { name: 'by', label: 'By', width: 140, cell: ({ started_by }) => <span title={started_by}>{started_by}</span> },
+  { name: 'by', label: 'By', width: 140, cell: ({ started_by }) => <Who id={started_by} /> },
   { name: 'error', label: 'What went wrong', cell: ({ error }) => (error ? <span title={error}>{error}</span> : nothing) },
 ];
 
