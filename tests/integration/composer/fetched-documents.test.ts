@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { httpTarget, type Target } from '../../unit/execution/target-server.ts';
@@ -92,6 +93,13 @@ describe('a document that is fetched [C-111]', () => {
   it('may be the collection of another tool', async () => {
     answers['/c.json'] = send(JSON.stringify({ info: { name: 'Kennel', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' }, item: [{ name: 'Dogs', request: { method: 'GET', url: 'https://far.example/dogs' } }] }));
     expect(await fetched(`${target.url}/c.json`)).toMatchObject({ kind: 'postman', endpoint_count: 1 });
+  });
+
+  it.each([[0, 'application/zip'], [2_000_000, 'application/octet-stream']])('may be the zip of a Bruno collection, with %i bytes beside it', async (beside, type) => {
+    const request = `meta {\n  name: Look\n  type: http\n}\n\nget {\n  url: https://far.example/look\n}\n`;
+    const zip = Buffer.from(zipSync({ 'bruno.json': strToU8('{"version": "1", "name": "Packed", "type": "collection"}'), 'look.bru': strToU8(request), 'picture.png': new Uint8Array(beside) }, { level: 0 }));
+    answers['/packed.zip'] = (_, response) => response.writeHead(200, { 'content-type': type }).end(zip);
+    expect(await ok('import-url', { url: `${target.url}/packed.zip` })).toMatchObject({ kind: 'bruno', endpoint_count: 1 });
   });
 
   it('is asked for with the credentials that are given, which no answer holds and no other server gets [F-4][F-20]', async () => {

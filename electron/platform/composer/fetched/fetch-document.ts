@@ -4,6 +4,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { execute, type ExecuteOptions } from '../../../execution/execute.ts';
 import type { AuthSpec, Outcome } from '../../../execution/request.ts';
 import { one } from '../../../execution/send.ts';
+import { isArchive } from '../interchange/archive.ts';
 
 /** Bytes of a document, and milliseconds until all of it is there. */
 const longest = 64_000_000;
@@ -69,10 +70,12 @@ export async function fetchDocument({ url, auth, known }: Asked, { policy, signa
   }
 }
 
+/** As it is imported: a zip in base64, and all else as text, since many servers call YAML plain bytes. */
 async function textOf({ spooled, text, data, data_kind: kind }: Outcome): Promise<string> {
-  if (spooled) return readFile(spooled.file, 'utf8');
-  // Many servers call YAML plain bytes.
-  return text ?? (kind === 'base64' ? Buffer.from(data as string, 'base64').toString('utf8') : '');
+  if (!spooled && kind !== 'base64') return text ?? '';
+  const bytes = spooled ? await readFile(spooled.file) : Buffer.from(data as string, 'base64');
+  const base64 = bytes.toString('base64');
+  return isArchive(base64) ? base64 : bytes.toString('utf8');
 }
 
 function refused({ status, status_text: words, url }: Outcome, auth: AuthSpec | undefined): AppError {

@@ -48,7 +48,7 @@ function environmentsOf(core: Core, caller: Caller): Row[] {
 
 /** A name for the variable that nothing in the environments has yet, and that is none of a secret's. */
 export function freeVariable(core: Core, apiName: string, caller: Caller): string {
-  const taken = new Set(environmentsOf(core, caller).flatMap(({ variables }) => layerOf(variables).keys().toArray()));
+  const taken = new Set(environmentsOf(core, caller).flatMap(({ variables }) => Array.from(layerOf(variables).keys())));
   const slug = apiName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^[_\d]+|_+$/g, '').slice(0, 40);
   const wanted = slug === '' || isSecretName(slug) ? 'server_url' : `${slug}_url`;
   let name = wanted;
