@@ -62,11 +62,11 @@ async function bodyDifferences(one: Result, other: Result, { signal, tell }: Wat
       note: `The bodies have ${bytes.map(size).join(' and ')}. ${found ? `Where they have more than ${size(mostInWorker)} together, only the first place in which they differ is looked for.` : 'They are the same, character by character.'}`,
     };
   }
-  return { differences: await inWorker(texts, kind, signal) };
+  return { differences: await compareTexts(texts, kind, signal) };
 }
 
 /** Has a worker of its own compare two texts: closing the comparison ends it at once. */
-async function inWorker(texts: readonly [unknown, unknown], kind: 'json' | 'text', signal: AbortSignal): Promise<readonly Difference[]> {
+export async function compareTexts(texts: readonly [unknown, unknown], kind: 'json' | 'text', signal: AbortSignal): Promise<readonly Difference[]> {
   const worker = new Worker(new URL('./compare-worker.ts', import.meta.url), { type: 'module' });
   const send = (request: CompareRequest) => worker.postMessage(request);
   try {

@@ -4,7 +4,7 @@ import { DifferenceTable, summaryOf } from '../../../components/diff/difference-
 import type { Difference } from '../../../components/diff/differences.ts';
 import { Failure, Skeleton } from '../../../components/resource/list-states.tsx';
 import { readLog, type LogPlace } from '../../../state/task-logs.ts';
-import { ask, openPieces } from '../../apis/answer-client.ts';
+import { compareTexts } from '../../apis/compare-answers.ts';
 import { plainText } from './log-text.ts';
 
 /** Lines of each log that are compared. */
@@ -63,14 +63,8 @@ export function LogDiff({ place, tries: [before, after] }: LogDiffProps) {
 /** Beside the page, which stays free meanwhile. */
 async function compare(one: LogPlace, other: LogPlace, signal: AbortSignal): Promise<Compared> {
   const [before, after] = [await linesOf(one, signal), await linesOf(other, signal)];
-  const isStale = () => signal.aborted;
-  const [first, second] = [await openPieces(before.text, 'text', isStale), await openPieces(after.text, 'text', isStale)];
-  try {
-    const differences = first && second ? await ask({ do: 'compare', document: first.document, other: second.document, kind: 'text' }) : [];
-    return { differences, beyond: before.beyond + after.beyond };
-  } finally {
-    for (const opened of [first, second]) if (opened) void ask({ do: 'close', document: opened.document });
-  }
+  const differences = await compareTexts([before.text, after.text], 'text', signal);
+  return { differences, beyond: before.beyond + after.beyond };
 }
 
 async function linesOf(place: LogPlace, signal: AbortSignal): Promise<{ readonly text: string; readonly beyond: number }> {
