@@ -1,10 +1,13 @@
 import { readSync } from 'node:fs';
 import type { LogIndex } from './log-index.ts';
 
-/** Which lines of a log are wanted: by their level, and by a text that stands in them, whatever its case. */
+/**
+ * Which lines of a log are wanted: by their level, and by a text that stands in them, whatever its case. It goes along with
+ * the index and looks at the same bytes; only what the index knew before it began is read again.
+ */
 
-const newline = 10;
 const piece = 4 * 1024 * 1024;
+const nothing = Buffer.alloc(0);
 
 export class LogFilter {
   readonly #file: number;
@@ -12,7 +15,7 @@ export class LogFilter {
   readonly #levels: ReadonlySet<number>;
   /** Bytes as characters, so that a piece need not be decoded; only letters of ASCII have a case. */
   readonly #text: string;
-  readonly #buffer = Buffer.allocUnsafe(piece);
+  #buffer: Buffer | undefined;
   #rows = new Uint32Array(1024);
   /** Rows that are wanted, as far as it is known. */
   count = 0;
@@ -20,6 +23,8 @@ export class LogFilter {
   #bytes = 0;
   #line = 0;
   #lineIsIn = false;
+  /** The end of what it has looked at, in which the text may begin that goes on in what follows. */
+  #tail = '';
 
   constructor(file: number, index: LogIndex, levels: ReadonlySet<number>, text: string) {
     this.#file = file;
@@ -46,21 +51,31 @@ export class LogFilter {
   }
 
   #byText(): boolean {
-    if (this.#line >= this.#index.lines) return false;
-    const read = readSync(this.#file, this.#buffer, 0, Math.min(piece, this.#index.bytes - this.#bytes), this.#bytes);
-    if (read === 0) {
-      // The last line has ended without an end of line.
-      if (this.#line !== this.#index.lines - 1) return false;
-      this.#endLine();
+    const bytes = this.#next();
+    if (bytes.length > 0) {
+      this.#see(bytes);
       return true;
     }
-    const bytes = this.#buffer.subarray(0, read);
-    const text = bytes.toString('latin1').toLowerCase();
-    // What may begin at the end of a piece is looked for again with the next one.
-    const overlap = this.#bytes + read < this.#index.bytes ? this.#text.length - 1 : 0;
+    // The last line has ended without an end of line.
+    if (this.#line !== this.#index.lines - 1) return false;
+    this.#endLine();
+    return true;
+  }
+
+  #next(): Buffer {
+    const latest = this.#index.latestFrom(this.#bytes);
+    if (latest) return latest;
+    const length = Math.min(piece, this.#index.bytes - this.#bytes);
+    if (length <= 0) return nothing;
+    this.#buffer ??= Buffer.allocUnsafe(piece);
+    return this.#buffer.subarray(0, readSync(this.#file, this.#buffer, 0, length, this.#bytes));
+  }
+
+  #see(bytes: Buffer): void {
+    const text = this.#tail + bytes.toString('latin1').toLowerCase();
     let hit = text.indexOf(this.#text);
     let at = 0;
-    for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, at)) {
+    for (let end = text.indexOf('\n', this.#tail.length); end !== -1; end = text.indexOf('\n', at)) {
       if (hit !== -1 && hit < end) {
         this.#lineIsIn = true;
         hit = text.indexOf(this.#text, end + 1);
@@ -69,9 +84,8 @@ export class LogFilter {
       at = end + 1;
     }
     if (hit !== -1) this.#lineIsIn = true;
-    // Not back behind the last line's end, or lines would be counted twice.
-    this.#bytes += Math.max(at, read - overlap);
-    return true;
+    this.#tail = text.slice(Math.max(at, text.length - this.#text.length + 1));
+    this.#bytes += bytes.length;
   }
 
   #endLine(): void {

@@ -35,6 +35,9 @@ export class LogIndex {
   #lineAt = 0;
   #level = 1;
   #fresh = true;
+  /** Where in the file the bytes begin that were looked at last, and how many they are; none once others were read. */
+  #latestAt = 0;
+  #latest = 0;
   /** Lines that have ended. */
   lines = 0;
   /** Bytes that are looked at. */
@@ -69,8 +72,15 @@ export class LogIndex {
       at = end + 1;
       this.#lineAt = this.bytes + at;
     }
+    this.#latestAt = this.bytes;
+    this.#latest = at;
     this.bytes += at;
     return at > 0;
+  }
+
+  /** What was looked at last, for whoever has come to where it begins, so that nobody reads it again; undefined for anybody else. */
+  latestFrom(at: number): Buffer | undefined {
+    return this.#latest > 0 && this.#latestAt === at ? this.#buffer.subarray(0, this.#latest) : undefined;
   }
 
   #begin(bytes: Buffer, at: number): void {
@@ -146,6 +156,7 @@ export class LogIndex {
 
   /** Of what is looked at already; the bytes are overwritten by the next reading. */
   #readAt(at: number, length: number): Buffer {
+    this.#latest = 0;
     const read = readSync(this.#file, this.#buffer, 0, Math.max(0, Math.min(length, this.bytes - at)), at);
     return this.#buffer.subarray(0, read);
   }

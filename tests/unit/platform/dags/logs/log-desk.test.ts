@@ -1,7 +1,9 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LogFilter } from '../../../../../electron/platform/dags/logs/log-filter.ts';
+import { LogIndex } from '../../../../../electron/platform/dags/logs/log-index.ts';
 import { LogDesk, type LogQuestion } from '../../../../../electron/platform/dags/logs/log-desk.ts';
 
 let folder: string;
@@ -89,6 +91,32 @@ describe('a log', () => {
     const answer = whole(new LogDesk(), question());
     expect(answer.rows.map(({ text, bytes }) => [text.length, bytes])).toEqual([[39, 39], [16 * 1024, 100 * 1024 * 1024 + 6], [38, 38]]);
     expect(whole(new LogDesk(), question({ text: 'xneedle' })).rows.map((row) => row.line)).toEqual([1]);
+  });
+
+  it('finds a text wherever its pieces meet, while it is looked at for the first time and afterwards', () => {
+    const pieceBytes = 4 * 1024 * 1024;
+    for (const before of [1, 3, 6]) {
+      writeFileSync(file, Buffer.concat([Buffer.alloc(pieceBytes - before, 'x'), Buffer.from(`needle\n${line('info', 'no')}`), Buffer.alloc(pieceBytes, 'y'), Buffer.from('\nneedle')]));
+      const fresh = new LogDesk();
+      expect(whole(fresh, question({ text: 'needle' })).rows.map((row) => row.line)).toEqual([0, 3]);
+      expect(whole(fresh, question({ text: 'NEEDLE\x20' })).total_rows).toBe(0);
+      const known = new LogDesk();
+      whole(known, question());
+      expect(whole(known, question({ text: 'Needle' })).rows.map((row) => row.line)).toEqual([0, 3]);
+    }
+  });
+
+  it('is read once by those who search it as it is indexed', () => {
+    writeFileSync(file, `${line('info', 'one').repeat(100_000)}${line('error', 'two needles')}`);
+    const handle = openSync(file, 'r');
+    const index = new LogIndex(handle);
+    const noFile = -1; // What reads it fails.
+    const filter = new LogFilter(noFile, index, new Set([0, 1, 2, 3]), 'needle');
+    const { size } = fstatSync(handle);
+    while (index.advance(size, true)) filter.advance();
+    while (filter.advance());
+    expect([filter.count, filter.isThrough(), index.lines]).toEqual([1, true, 100_001]);
+    closeSync(handle);
   });
 
   it('reads binary as it can', () => {
