@@ -34,7 +34,7 @@ export const nodeExecution = z.looseObject({
   tokens: tokens.nullish(),
   /** Why it waits: somebody has to approve, or it is a breakpoint. */
   waits_for: z.enum(['approval', 'breakpoint', 'workflow']).nullish(),
-  /** What somebody is asked: `{message, fields?, input}`. */
+  /** What somebody is asked: `{message, fields?, input?}`; an input that is large stands in the execution alone. */
   question: anything,
   /** The run from which its output was taken, or `pin`: it was not run itself. */
   taken_from: z.string().nullish(),

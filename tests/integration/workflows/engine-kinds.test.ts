@@ -182,6 +182,13 @@ describe('a workflow', () => {
     expect(await execute({})).toMatchObject({ status: 400 });
   });
 
+  it('finds documents by the call that searches them', async () => {
+    await engine.make('vector_docs', { name: 'Handbook', collection_name: 'rules', content: 'Travel costs are paid within thirty days' });
+    const run = await play(chain({ id: 'find', type: 'vector_search', data: { collection: 'rules', query: '{{ input.ask }} costs', limit: 3 } }), { ask: 'travel' });
+    expect(run).toMatchObject({ state: 'success', output: { results: [{ filename: 'Handbook' }] } });
+    expect(await play(chain({ id: 'find', type: 'vector_search', data: {} }), '')).toMatchObject({ state: 'failed', error: expect.stringContaining('nothing to look for') as string });
+  });
+
   it('is invoked and answered at once [C-104], makes graphs of descriptions [C-103], and previews single nodes [C-099][E-070]', async () => {
     const router = <T>(endpoint: string, input: object) => engine.request<T>('POST', '/api/router/dp_runtime_agent', { endpoint, ...input });
     const made = chain({ id: 'rows', type: 'transform', data: { expression: '[{"a": n}, {"a": n + 1, "b": 0}]' } }, { id: 'none', type: 'transform', data: { expression: 'nothing' } });

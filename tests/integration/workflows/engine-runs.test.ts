@@ -103,6 +103,8 @@ describe('a run of a workflow', () => {
     const forked = await engine.play(id, undefined, { from: { run_id: first.run_id, checkpoint_id: at.checkpoint_id } });
     expect(forked).toMatchObject({ state: 'success', output: first.output as unknown[] });
     expect(counts().map((count, index) => count - before[index]!)).toEqual([0, 0, 0, 0, 1]);
+    await engine.play(id, undefined, { from: { run_id: first.run_id, node_id: 'item', inputs: 7 } });
+    expect(counts().map((count, index) => count - before[index]!)).toEqual([0, 0, 0, 1, 2]);
     const { status, error } = await engine.run('start', { workflow_id: id, from: { run_id: first.run_id, checkpoint_id: 'nonsense' } });
     expect({ status, error }).toMatchObject({ status: 400, error: expect.stringContaining('no checkpoint') as string });
   });
@@ -116,6 +118,7 @@ describe('a run of a workflow', () => {
     expect((await engine.run('cancel', { run_id })).data).toMatchObject({ state: 'cancelled' });
     const run = await engine.get(run_id);
     expect(run).toMatchObject({ state: 'cancelled', error: 'Cancelled' });
+    expect(executionOf(run, 'held')).toMatchObject({ state: 'cancelled', end_date: expect.any(String) as string });
     expect(executionOf(run, 'after')).toBeUndefined();
     expect((await engine.run('cancel', { run_id })).data.state).toBe('cancelled');
     expect((await engine.run('remove', { run_id })).status).toBe(200);

@@ -23,17 +23,24 @@ export function takenAt(executions: readonly StoredExecution[], graph: WorkflowG
   if (node_id && !planned.has(node_id)) throw new AppError('invalid_input', `The graph has no node “${node_id}” to run from.`);
   const { behind, loops } = node_id ? downstreamOf(plan, node_id) : { behind: new Set<string>(), loops: new Set<string>() };
 
+  /** Loops of which an item had come to something by then. */
+  const scopeOf = new Map(plan.nodes.map(({ id, scope }) => [id, scope]));
+  const begun = new Set(executions.filter(({ shown }) => (shown.seq ?? Infinity) <= upTo && shown.iteration !== '').map(({ shown }) => keyOf(scopeOf.get(shown.node_id) ?? '', shown.iteration.split('.').slice(0, -1).join('.'))));
+
   return executions.flatMap(({ shown, ...values }): StoredExecution[] => {
     const from = { ...shown, taken_from: shown.taken_from ?? run_id };
     const { node_id: id, state } = shown;
     if (!planned.has(id) || id === node_id) return [];
     // A loop around the point goes through the same items once more, of which most have ended.
-    const isOpen = values.memo.items !== undefined && (state === 'running' || loops.has(id) || (shown.seq ?? 0) > upTo);
+    const isWhole = state === 'success' && !loops.has(id) && (shown.seq ?? Infinity) <= upTo;
+    const isOpen = values.memo.items !== undefined && !isWhole && (!behind.has(id) || loops.has(id)) && begun.has(keyOf(id, shown.iteration));
     if (isOpen) return [{ ...values, output: null, shown: { node_id: id, iteration: shown.iteration, state: 'running', start_date: shown.start_date, attempts: 1, input_preview: shown.input_preview ?? null } }];
     const isTaken = (state === 'success' || state === 'skipped' || values.memo.goes_on === true) && (shown.seq ?? Infinity) <= upTo && !behind.has(id);
     return isTaken ? [{ ...values, shown: from }] : [];
   });
 }
+
+const keyOf = (id: string, iteration: string): string => `${iteration} ${id}`;
 
 function seqOf(checkpoint_id: string, run_id: string): number {
   const seq = Number(checkpoint_id.slice(run_id.length + 1));

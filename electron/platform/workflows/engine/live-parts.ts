@@ -14,6 +14,7 @@ export interface LiveParts {
   readonly graphs: GraphRunner;
   readonly commit: GroupCommit;
   readonly tell: (run_id: string, event: RunEvent) => void;
+  hasEnded(run_id: string): boolean;
   /** Starts a workflow within this run, or goes on with it where it was started before; `settled` when it has ended or waits. */
   runChild(request: ChildRequest): { readonly settled: Promise<WorkflowRun>; cancel(reason: string): void };
 }

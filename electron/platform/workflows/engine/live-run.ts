@@ -30,8 +30,8 @@ export interface LiveRun {
   cancel(reason: string): void;
   /** Takes an answer for a node that waits. Throws `conflict` where it does not, and `invalid_input`. */
   answer(node_id: string, iteration: string, answer: unknown, by: string): Promise<void>;
-  /** Something that a node waited for may have come. */
-  wake(): void;
+  /** The workflow that this node ran has ended, which matters where the node no longer listens but waits. */
+  wake(node_id: string, iteration: string): void;
   /** Ends what is under way without a word in the record, so that the next start takes it up again. */
   halt(): Promise<void>;
   /** Is nothing of it under way? */
@@ -79,9 +79,15 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
 
   function end(state: RunState, more: Partial<WorkflowRun> = {}): void {
     if (isEnded(run.state)) return;
-    for (const node of executing.values()) show({ ...node, state: 'cancelled', end_date: date() });
-    executing.clear();
     const end_date = date();
+    const open = [...journal.entries].filter(({ shown }) => shown.state === 'running' || shown.state === 'waiting');
+    const cut = [...open, ...[...executing.values()].map((shown) => ({ shown, memo: journal.get(shown.node_id, iterationOf(shown.iteration))?.memo ?? { sources: [] }, own: undefined }))];
+    for (const { shown, memo, own } of cut) {
+      const node: NodeExecution = { ...shown, state: 'cancelled', end_date, waits_for: null };
+      store.put(run_id, { shown: node, memo, input: own ? JSON.stringify(own.input) : null, output: null });
+      show(node);
+    }
+    executing.clear();
     change({ ...more, state, end_date, duration_ms: Date.parse(end_date) - Date.parse(run.start_date), tokens: tokensOf(journal.entries) });
   }
 
@@ -102,7 +108,9 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
     if (before) return before;
     if (failure || isOver() || controller.signal.aborted) return { state: 'held' };
     const key = keyOf(id, iteration);
-    const own = Object.hasOwn(settings.inputs, key) ? { input: settings.inputs[key] } : undefined;
+    // What a run is begun with for a node is meant for each item of the loops around it.
+    const named = [key, keyOf(id, [])].find((name) => Object.hasOwn(settings.inputs, name));
+    const own = named === undefined ? undefined : { input: settings.inputs[named] };
     const input = own ? own.input : node.type === 'start' ? (run.data ?? null) : journal.inputOf(node, iteration, sources);
     const shown: NodeExecution = { node_id: id, iteration: textOf(iteration), state: 'running', start_date: date(), attempts: 0, ...inputPreview(input, own ? [] : sources, iteration), child_run_id: entry?.shown.child_run_id };
     const base = { memo: { sources }, own };
@@ -126,6 +134,7 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
     const { id, type } = node;
     const key = keyOf(id, iteration);
     const data = dataOf(id);
+    const previewed = { input_preview: begun.input_preview };
     const view = viewOf({ plan, depthOf, journal, evaluator, run }, node, iteration, input);
     const waitsForOthers = type === 'workflow' || type === 'tool';
     let shown = begun;
@@ -186,7 +195,9 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
     } catch (thrown) {
       if (isOver() || controller.signal.aborted) return { state: 'held' };
       if (thrown instanceof Waits) {
-        await record({ ...base, shown: { ...shown, state: 'waiting', waits_for: thrown.waits_for, ...(thrown.question === undefined ? {} : { question: thrown.question }) } });
+        await record({ ...base, shown: { ...shown, state: 'waiting', waits_for: thrown.waits_for, ...(thrown.question === undefined ? {} : { question: { ...thrown.question, ...(previewed.input_preview!.length < previewChars ? { input } : {}) } }) } });
+        // The other run may have ended before this one was known to wait for it.
+        answered ||= thrown.waits_for === 'workflow' && parts.hasEnded(shown.child_run_id!);
         return { state: 'held' };
       }
       return await failed(node, ended('failed'), base, thrown);
@@ -355,7 +366,8 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
         journal.drop(entry);
         return wake();
       }
-      const { output, handle } = approvalResult(entry.shown.question, given, by, date());
+      const input = entry.own ? entry.own.input : journal.inputOf(planned.get(node_id)!, iterationOf(iteration), entry.memo.sources);
+      const { output, handle } = approvalResult(entry.shown.question, input, given, by, date());
       const end_date = date();
       answering.add(entry);
       try {
@@ -365,7 +377,9 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
       }
       wake();
     },
-    wake,
+    wake(node_id, iteration) {
+      if (journal.get(node_id, iterationOf(iteration))?.shown.state === 'waiting') wake();
+    },
     async halt() {
       halted = true;
       controller.abort(new AppError('cancelled', 'The platform ends'));

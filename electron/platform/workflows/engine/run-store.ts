@@ -65,7 +65,7 @@ export interface RunStore {
   update(run: WorkflowRun, settings?: RunSettings): void;
   /** Throws `not_found` where there is none, or it is another tenant's or environment's. */
   find(run_id: string, caller: Caller): StoredRun;
-  has(run_id: string): boolean;
+  stateOf(run_id: string): RunState | undefined;
   list(query: RunQuery, caller: Caller): { rows: WorkflowRun[]; total: number };
   /** Runs in these states, whosever they are, in the order in which they began. */
   inState(states: readonly RunState[]): StoredRun[];
@@ -124,7 +124,7 @@ export function createRunStore(db: DatabaseSync): RunStore {
       if (!row) throw notFound('workflow run', run_id);
       return toStored(row);
     },
-    has: (run_id) => sql('SELECT 1 FROM workflow_runs WHERE run_id = ?').get(run_id) !== undefined,
+    stateOf: (run_id) => sql('SELECT state FROM workflow_runs WHERE run_id = ?').get(run_id)?.['state'] as RunState | undefined,
     list({ workflow_id = '', session_id = '', state = '', parent_run_id, limit, offset }, { tenant_id, environment_id }) {
       const where = `tenant_id = ? AND ? IN ('', environment_id) AND ? IN ('', workflow_id) AND ? IN ('', summary ->> '$.session_id') AND ? IN ('', state) AND parent_run_id IS ?`;
       const values = [tenant_id, environment_id, workflow_id, session_id, state, parent_run_id ?? null];

@@ -89,10 +89,10 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
   const commit = groupCommit(core.db);
   const events = new EventEmitter().setMaxListeners(0);
   const live = new Map<string, LiveRun>();
-  const queue: { stored: StoredRun; graph: WorkflowGraph; caller: Caller }[] = [];
+  const queue: { readonly run_id: string; begin(): void }[] = [];
   let stopping = false;
 
-  const parts: LiveParts = { core, store, evaluator, graphs, commit, tell: (run_id, event) => events.emit(run_id, event), runChild };
+  const parts: LiveParts = { core, store, evaluator, graphs, commit, tell: (run_id, event) => events.emit(run_id, event), runChild, hasEnded: (run_id) => isEnded(live.get(run_id)?.shown().state ?? store.stateOf(run_id) ?? 'failed') };
 
   function begin(stored: StoredRun, graph: WorkflowGraph, caller: Caller): LiveRun {
     const made = createLiveRun(parts, stored, graph, caller);
@@ -107,11 +107,12 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
   }
 
   /** A run that waits takes no place, and no memory; it is taken up again by its answer. */
-  function settle({ run: { run_id, workflow_id, parent_run_id }, tenant_id }: StoredRun, settled: LiveRun): void {
+  function settle(stored: StoredRun, settled: LiveRun): void {
+    const { run_id, workflow_id, parent_run_id } = stored.run;
     if (live.get(run_id) === settled) live.delete(run_id);
     if (stopping) return;
     const { state } = settled.shown();
-    if (isEnded(state) && parent_run_id) wakeParent(parent_run_id, tenant_id);
+    if (isEnded(state)) wakeParent(stored);
     if (isEnded(state) && !parent_run_id) store.trim(workflow_id, keptRuns);
     fill();
   }
@@ -119,16 +120,16 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
   function fill(): void {
     if (stopping) return;
     while (queue.length > 0 && [...live.values()].filter((one) => !one.shown().parent_run_id).length < mostLive) {
-      const { stored, graph, caller } = queue.shift()!;
-      if (stored.run.state === 'queued') begin(stored, graph, caller);
+      queue.shift()!.begin();
     }
   }
 
-  function wakeParent(run_id: string, tenant_id: string): void {
-    const known = live.get(run_id);
-    if (known) return known.wake();
-    const stored = store.inState(['waiting']).find(({ run, tenant_id: of }) => run.run_id === run_id && of === tenant_id);
-    if (stored) takeUp(stored);
+  function wakeParent({ run: { parent_run_id, parent_node_id }, settings: { parent_iteration } }: StoredRun): void {
+    if (!parent_run_id) return;
+    const known = live.get(parent_run_id);
+    if (known) return known.wake(parent_node_id!, parent_iteration);
+    const parent = store.inState(['waiting']).find(({ run }) => run.run_id === parent_run_id);
+    if (parent) takeUp(parent);
   }
 
   /** In the name of whoever started it, with what they may do by now. */
@@ -181,7 +182,7 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
     function settled(): Promise<WorkflowRun> {
       const known = live.get(run_id);
       if (known) return known.settled();
-      if (!store.has(run_id)) {
+      if (store.stateOf(run_id) === undefined) {
         const { stored, graph } = insert({ workflow_id, version_id, data }, caller, { run_id, parent, node_id, iteration, depth });
         return begin(stored, graph, caller).settled();
       }
@@ -202,10 +203,10 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
     const end_date = new Date(core.now()).toISOString();
     const run: WorkflowRun = { ...stored.run, state: 'cancelled', error: reason, end_date, duration_ms: Date.parse(end_date) - Date.parse(stored.run.start_date) };
     store.update(run);
-    const at = queue.findIndex((one) => one.stored.run.run_id === run_id);
+    const at = queue.findIndex((one) => one.run_id === run_id);
     if (at >= 0) queue.splice(at, 1);
     events.emit(run_id, { type: 'run', run } satisfies RunEvent);
-    if (run.parent_run_id) wakeParent(run.parent_run_id, stored.tenant_id);
+    wakeParent(stored);
     return run;
   }
 
@@ -225,7 +226,7 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
     live: (run_id) => live.get(run_id),
     start(input, caller) {
       const { stored, graph } = insert(input, caller);
-      queue.push({ stored, graph, caller });
+      queue.push({ run_id: stored.run.run_id, begin: () => void begin(stored, graph, caller) });
       fill();
       return find(stored.run.run_id, caller).run;
     },
@@ -276,9 +277,13 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
     resumeAll() {
       for (const stored of store.inState(['queued', 'running'])) {
         if (live.has(stored.run.run_id)) continue;
-        const wasRunning = stored.run.state === 'running';
-        takeUp(wasRunning ? { ...stored, run: { ...stored.run, resumed: (stored.run.resumed ?? 0) + 1 } } : stored);
+        const resumed = (stored.run.resumed ?? 0) + (stored.run.state === 'running' ? 1 : 0);
+        const begin = () => void takeUp({ ...stored, run: { ...stored.run, resumed } });
+        // What is part of another run takes no place of its own.
+        if (stored.run.parent_run_id) begin();
+        else queue.push({ run_id: stored.run.run_id, begin });
       }
+      fill();
     },
     async stop() {
       stopping = true;

@@ -30,8 +30,8 @@ function isTrue(value: unknown): boolean {
 }
 
 /** Asks, and waits: what it comes to is the answer that somebody gives. */
-export const approval: Kind = async ({ data, input, fill, title }) => {
-  throw new Waits('approval', { message: given(data['message']) === undefined ? `${title}: approve?` : fill(data['message']), fields: data['fields'] ?? [], input });
+export const approval: Kind = async ({ data, fill, title }) => {
+  throw new Waits('approval', { message: given(data['message']) === undefined ? `${title}: approve?` : fill(data['message']), fields: data['fields'] ?? [] });
 };
 
 interface AskedField {
@@ -41,10 +41,10 @@ interface AskedField {
 }
 
 /** What an approval comes to by somebody's answer `{approved, …}`. Throws `invalid_input` where it is none. */
-export function approvalResult(question: unknown, answer: unknown, by: string, date: string): Result {
+export function approvalResult(question: unknown, input: unknown, answer: unknown, by: string, date: string): Result {
   const { approved, ...said } = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
   if (typeof approved !== 'boolean') throw new AppError('invalid_input', 'Say whether it is approved: {"approved": true} or {"approved": false}.');
-  const { fields, input } = question as { fields?: unknown; input?: unknown };
+  const { fields } = question as { fields?: unknown };
   const missing = (Array.isArray(fields) ? (fields as AskedField[]) : []).filter(({ name, required }) => approved && required === true && typeof name === 'string' && (said[name] ?? '') === '');
   if (missing.length > 0) throw new AppError('invalid_input', `The answer lacks: ${missing.map(({ label, name }) => String(label ?? name)).join(', ')}.`);
   return { output: { ...said, approved, by, date, input }, handle: approved ? 'approved' : 'rejected' };

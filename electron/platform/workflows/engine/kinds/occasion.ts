@@ -37,8 +37,8 @@ export interface Result {
 /** Thrown by a node that cannot end before somebody has answered. */
 export class Waits extends Error {
   readonly waits_for: NonNullable<NodeExecution['waits_for']>;
-  readonly question: unknown;
-  constructor(waits_for: NonNullable<NodeExecution['waits_for']>, question?: unknown) {
+  readonly question: object | undefined;
+  constructor(waits_for: NonNullable<NodeExecution['waits_for']>, question?: object) {
     super(`Waits for ${waits_for}`);
     this.waits_for = waits_for;
     this.question = question;
