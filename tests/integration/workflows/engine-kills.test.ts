@@ -11,7 +11,7 @@ const call = (url: string, id: string) => ({ id, type: 'http', data: { url: `${u
 afterEach(endAll);
 
 describe('a run whose platform is killed', () => {
-  it('goes on from what had ended, runs none of that again, and loses nothing [F-25][S-010]', async () => {
+  it('goes on from what had ended, runs none of that again, and loses nothing [F-1]', async () => {
     using folder = dataFolder();
     await using target = await startTarget();
     const nodes = [

@@ -20,7 +20,7 @@ describe('a workflow', () => {
     return engine.play(id, data, more);
   };
 
-  it('hands on what each node comes to, and lets expressions see all that came before [N-042][S-010]', async () => {
+  it('hands on what each node comes to, and lets expressions see all that came before [N-042]', async () => {
     const run = await play(chain(
       { id: 'double', type: 'transform', data: { expression: '{"n": n * 2}' } },
       { id: 'both', type: 'transform', data: { expression: '{"first": $nodes.start.n, "last": n, "who": $run.session_id}' } },
@@ -61,7 +61,7 @@ describe('a workflow', () => {
     expect((await engine.play(await engine.recipe(nodes, ['start>x', 'start>y', 'x>end', 'y>end']))).output).toEqual({ x: 1, y: [2] });
   });
 
-  it('runs what is behind a loop’s item for each of 1,000 items, so many at once, and goes on with the list [F-15]', async () => {
+  it('runs what is behind a loop’s item for each of 1,000 items, so many at once, and goes on with the list', async () => {
     const nodes = [
       { id: 'start', type: 'start' }, { id: 'each', type: 'loop', data: { items: '[1..count]', max_parallel: 20 } },
       { id: 'square', type: 'prompt', data: { template: '{{ item }}/{{ index }}' } }, { id: 'end', type: 'end', data: { expression: '{"count": $count($), "last": $[-1]}' } },
@@ -89,7 +89,7 @@ describe('a workflow', () => {
     expect(await play(failing({}), [1, 2, 3])).toMatchObject({ state: 'failed', failed_node_id: 'check', error: expect.stringContaining('no two') as string });
   });
 
-  it('calls endpoints of composed APIs and addresses, with values filled in as data [F-20]', async () => {
+  it('calls endpoints of composed APIs and addresses, with values filled in as data, and keys kept out of what is stored [F-20]', async () => {
     const api = await engine.compose('create-api', { name: 'Target', server_url: target.url, base_path: '' });
     const endpoint = await engine.compose('create-endpoint', { api_id: api.id, name: 'Items', method: 'GET', path: '/items/{kind}' });
     const auth_config_id = await engine.make('auth_configs', { name: 'Key', auth_type: 'custom', config: { headers: { 'x-key': 'hidden-key-1' } } });
@@ -105,7 +105,7 @@ describe('a workflow', () => {
     expect(JSON.stringify(run)).not.toContain('hidden-key-1');
   });
 
-  it('never evaluates what templates yield', async () => {
+  it('never evaluates what templates yield [F-15]', async () => {
     const payload = '{{ nodes.start.secret }} {{constructor.constructor("return 1")()}} ${7*7} $eval("1+1")';
     const run = await play(chain(
       { id: 'text', type: 'prompt', data: { template: 'said: {{ input.text }}' } },

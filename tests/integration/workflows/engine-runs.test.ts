@@ -109,7 +109,7 @@ describe('a run of a workflow', () => {
     expect({ status, error }).toMatchObject({ status: 400, error: expect.stringContaining('no checkpoint') as string });
   });
 
-  it('ends at once where it is cancelled, in the midst of a call [F-15]', async () => {
+  it('ends at once where it is cancelled, in the midst of a call', async () => {
     const id = await recipe(chain({ id: 'held', type: 'http', data: { url: `${target.url}/hold` } }, transform('after', '1')));
     const { run_id } = await engine.start(id);
     await target.asked('/hold');
@@ -140,7 +140,7 @@ describe('a run of a workflow', () => {
     expect(endless.state).toBe('failed');
   });
 
-  it('refuses graphs with rings, loose ends and no end by name, and fails at kinds that nobody knows, which are kept [F-15]', async () => {
+  it('refuses graphs with rings, loose ends and no end by name, and fails at kinds that nobody knows, which are kept', async () => {
     const refused = async (made: ReturnType<typeof graph>) => engine.run('start', { workflow_id: await recipe(made) });
     const ring = await refused(graph([{ id: 'start', type: 'start' }, transform('a', '1'), transform('b', '1'), { id: 'end', type: 'end' }], ['start>a', 'a>b', 'b>a', 'b>end']));
     expect(ring).toMatchObject({ status: 400, error: expect.stringContaining('“a” → “b” → “a”') as string });
@@ -153,7 +153,7 @@ describe('a run of a workflow', () => {
     expect(row.nodes).toContainEqual({ id: 'new', type: 'hologram', data: { depth: 3 } });
   });
 
-  it('keeps large values whole and shows their beginning, and says when a run’s values are too many [F-16]', async () => {
+  it('keeps large values whole and shows their beginning, and says when a run’s values are too many', async () => {
     const id = await recipe(chain(transform('big', '$pad("", size, "x")'), transform('length', '$length($)')));
     const run = await engine.play(id, { size: 1_000_000 });
     expect(run.output).toBe(1_000_000);
@@ -180,7 +180,7 @@ describe('a run of a workflow', () => {
     expect((await list('')).totalCount).toBe(0);
   });
 
-  it('is nobody else’s: another tenant finds neither runs nor workflows [F-18]', async () => {
+  it('is nobody else’s: another tenant finds neither runs nor workflows [F-24]', async () => {
     const id = await recipe(chain());
     const { run_id } = await engine.play(id);
     const tenant_id = await engine.make('tenants', { name: 'Other' });
