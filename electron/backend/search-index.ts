@@ -108,16 +108,14 @@ export function searchIndex(db: DatabaseSync): SearchIndex {
       // Only of a common word there are more than are looked at: then names must not be missed for texts.
       const all = anywhere.length < candidates ? anywhere : [...new Map([...matching('title'), ...anywhere].map((found) => [found.id, found])).values()];
       const allowed = new Set(scopes);
+      const first = new RegExp(terms.join('|'), 'iu'); // letters and digits alone
       return all
         .filter(({ scope }) => allowed.has(scope))
         .map(({ id, title }) => ({ id, length: title.length, rank: rankOf(title.toLowerCase(), text.trim().toLowerCase(), terms[0]!) }))
         .toSorted((a, b) => a.rank - b.rank || a.length - b.length)
         .slice(0, limit)
         .map(({ id }) => load.get(id) as unknown as Loaded)
-        .map(({ grp, row, title, text: body, inner, asked }) => {
-          const excerpt = excerptOf(inner !== '' && firstOf(body, terms) === Infinity ? inner : body, terms);
-          return { group: grp, id: row, title, excerpt, as_of: new Date(asked).toISOString() };
-        });
+        .map((loaded) => ({ group: loaded.grp, id: loaded.row, title: loaded.title, excerpt: excerptOf(loaded, first), as_of: new Date(loaded.asked).toISOString() }));
     },
   };
 }
@@ -150,16 +148,14 @@ function rankOf(title: string, text: string, term: string): number {
 /** The words of a query as the tokenizer splits them; everything else in it means nothing to the index. */
 const wordsOf = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, 8);
 
-/** Where the first of the terms stands in a text; Infinity where none does. */
-function firstOf(text: string, terms: readonly string[]): number {
-  const lower = text.toLowerCase();
-  return Math.min(...terms.map((term) => lower.indexOf(term)).filter((index) => index >= 0), Infinity);
-}
-
-function excerptOf(text: string, terms: readonly string[]): string {
-  const at = firstOf(text, terms);
-  const from = at === Infinity || at < 40 ? 0 : at - 30;
-  return `${from > 0 ? '…' : ''}${text.slice(from, from + 120)}${text.length > from + 120 ? '…' : ''}`;
+/** The text around the first of the terms, in what a row says of itself or else in what stands inside of it. */
+function excerptOf({ text, inner }: Pick<Loaded, 'text' | 'inner'>, first: RegExp): string {
+  // A search, not a copy in lower case: there may be hundreds of rows of thousands of letters.
+  let [found, at] = [text, text.search(first)];
+  if (at < 0 && inner !== '') [found, at] = [inner, inner.search(first)];
+  const from = at < 40 ? 0 : at - 30;
+  const shown = at < 0 ? text : found;
+  return `${from > 0 ? '…' : ''}${shown.slice(from, from + 120)}${shown.length > from + 120 ? '…' : ''}`;
 }
 
 const titles = ['name', 'snippet_name', 'title', 'display_name', 'dag_id', 'filename', 'email', 'label'];
