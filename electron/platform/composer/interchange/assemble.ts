@@ -99,6 +99,7 @@ function endpointOf(
     ...(folder === '' ? {} : { folder }),
     parameters, headers, body,
     ...(auth === undefined ? {} : { auth }),
+    ...(request.examples === undefined ? {} : { examples: request.examples }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ImportedExample } from '../imported-examples.ts';
 import type { AuthFields, BodyFields, ImportedApi, ImportedEndpoint, Problem } from '../openapi/imported.ts';
 
 /** Collections of requests between their formats and our own fields. */
@@ -25,6 +26,8 @@ export interface ReadRequest {
   readonly body: BodyFields;
   /** Absent where it is that of the collection. */
   readonly auth?: AuthFields;
+  /** Of its answers. */
+  readonly examples?: readonly ImportedExample[];
 }
 
 /** What a reader makes of one document. */
@@ -41,7 +44,7 @@ export interface ReadCollection {
   readonly problems: readonly Problem[];
 }
 
-export interface CollectionEndpoint extends Pick<ImportedEndpoint, 'name' | 'description' | 'method' | 'path' | 'folder' | 'parameters' | 'body' | 'auth'> {
+export interface CollectionEndpoint extends Pick<ImportedEndpoint, 'name' | 'description' | 'method' | 'path' | 'folder' | 'parameters' | 'body' | 'auth' | 'examples'> {
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,7 @@
+import { mostExamples, type ImportedExample } from '../imported-examples.ts';
 import { entriesOf, field, isTree, listField, step, textField, type Tree } from '../openapi/tree.ts';
 import { fileBody, filePart, formBody, graphqlBody, noBody, rawBody, textPart, urlEncodedBody, type Part } from './bodies.ts';
-import { pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
+import { isOn, pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
 import { readPostmanAuth } from './postman-auth.ts';
 import { requestsIn, type Format } from './read-folders.ts';
 
@@ -48,7 +49,7 @@ function readRequest(item: unknown, request: Tree, inherited: AuthFields | undef
   const at = step(where, 'request');
   const auth = readPostmanAuth(field(request, 'auth'), at, problems) ?? inherited;
   const url = field(request, 'url');
-  if (listField(item, 'response').length > 0) problems.push({ where: step(where, 'response'), message: 'Its saved responses are left out.' });
+  const examples = listField(item, 'response').flatMap(exampleOf).slice(0, mostExamples);
   if (isTree(field(request, 'proxy')) || isTree(field(request, 'certificate'))) problems.push({ where: at, message: 'Its own proxy or client certificate is left out.' });
   return {
     where: at,
@@ -59,7 +60,17 @@ function readRequest(item: unknown, request: Tree, inherited: AuthFields | undef
     headers: typeof request['header'] === 'string' ? headerLines(request['header']) : pairs(field(request, 'header')),
     body: bodyOf(field(request, 'body'), step(at, 'body'), problems),
     ...(auth === undefined ? {} : { auth }),
+    ...(examples.length === 0 ? {} : { examples }),
   };
+}
+
+/** A saved response, whose own request is that of its item. */
+function exampleOf(response: unknown): ImportedExample[] {
+  if (!isTree(response)) return [];
+  const status = Number(textField(response, 'code')) || 200;
+  const headers = typeof response['header'] === 'string' ? headerLines(response['header']) : pairs(response['header']);
+  const named = Object.fromEntries(headers.filter(isOn).map(({ name, value }) => [name.toLowerCase(), value]));
+  return [{ name: textField(response, 'name').trim().slice(0, 200) || `Answer ${status}`, status, headers: named, text: scalar(response['body']) }];
 }
 
 /** The text of an address has its query without what is switched off; its parts have both, so they win. */

@@ -9,6 +9,7 @@ import { layerOf } from '../../../../shared/rules/variables.ts';
 import type { Fields } from '../../../execution/request.ts';
 import { withKeptAuth } from '../../kept-auth.ts';
 import { notFound } from '../../kinds.ts';
+import { keptExamples, type ImportedExample } from '../imported-examples.ts';
 import { environmentOf } from '../execute-endpoint.ts';
 import { isSecretField, isSecretHeader } from './secret-headers.ts';
 import { isSecretMark } from '../../../../shared/contract/fields.ts';
@@ -18,6 +19,8 @@ export interface SafeRows {
   readonly api: ComposerRow;
   readonly environment: Fields;
   readonly endpoints: readonly ComposerRow[];
+  /** Of their answers, by endpoint; read for those who have room for them. */
+  readonly examples: () => ReadonlyMap<string, ImportedExample[]>;
   readonly placeholders: Placeholders;
 }
 
@@ -45,8 +48,11 @@ function withoutSecrets(core: Core, api: ComposerRow, endpoints: readonly Compos
   });
   const known = [signed[0]!['variables'], environment['variables']].map((variables) => shownVariables(variables, placeholders));
   const [safe, ...others] = signed.map((row) => Object.assign({}, row, hidden(row, placeholders)));
-  return { api: { ...safe!, variables: known[0] }, environment: { variables: known[1] }, endpoints: others, placeholders };
+  return { api: { ...safe!, variables: known[0] }, environment: { variables: known[1] }, endpoints: others, examples: () => safeExamples(keptExamples(core, endpoints, caller), placeholders), placeholders };
 }
+
+const safeExamples = (examples: ReadonlyMap<string, ImportedExample[]>, placeholders: Placeholders): ReadonlyMap<string, ImportedExample[]> =>
+  new Map([...examples].map(([id, list]) => [id, list.map((one) => placeholders.hide(one) as ImportedExample)]));
 
 /** A secret one is a placeholder of its own name, wherever its value stands. */
 function shownVariables(stored: unknown, placeholders: Placeholders): Fields {

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
 import { workerUrl } from '../../expressions/worker-url.ts';
-import { apisOf, endpointsOf } from '../kinds.ts';
+import { createImported } from '../imported-examples.ts';
+import { apisOf } from '../kinds.ts';
 import { readInThread } from '../read-in-thread.ts';
 import type { CollectionApi, ImportedCollection, Problem } from './collection.ts';
 
@@ -23,9 +24,8 @@ export async function takeInCollection(core: Core, { document, name }: TakenIn, 
 }
 
 function keep(core: Core, { api, endpoints: found }: CollectionApi, name: string, caller: Caller): string {
-  const endpoints = endpointsOf(core);
   const { id } = apisOf(core).create({ ...api, name, enabled: true }, caller);
-  for (const endpoint of found) endpoints.create({ ...endpoint, api_id: id, enabled: true }, caller);
+  for (const endpoint of found) createImported(core, { ...endpoint, api_id: id, enabled: true }, caller);
   return id;
 }
 

@@ -1,7 +1,9 @@
 import { partsOfFolder } from '../../../../shared/rules/endpoint-folders.ts';
+import { reasonPhrase } from '../../../../shared/rules/status-text.ts';
 import { queryPairs } from '../../../execution/query.ts';
 import type { ComposerRow } from '../../../execution/compose/compose-request.ts';
 import { isTree, listField, textField } from '../openapi/tree.ts';
+import { typeOfExample, type ImportedExample } from '../imported-examples.ts';
 import { isOn, type AuthFields, type Pair, type Problem } from './collection.ts';
 import { signedIn, type OutgoingBody } from './outgoing.ts';
 import { postmanAuth } from './postman-auth.ts';
@@ -14,12 +16,13 @@ interface Folder {
 }
 
 /** A Postman collection, format 2.1: addresses begin with a variable, and each secret is one without a value. */
-export async function postmanText({ api, endpoints, placeholders }: SafeRows, problems: Problem[]): Promise<string> {
+export async function postmanText({ api, endpoints, examples, placeholders }: SafeRows, problems: Problem[]): Promise<string> {
   const variables = variablesOf(api);
+  const known = examples();
   const root: Folder = { name: '', item: [] };
   const shared = authOf(api) ?? { type: 'none', credentials: {} };
   for (const name of listField(api, 'folders')) if (typeof name === 'string' && !name.startsWith('/')) folderAt(root, partsOfFolder(name));
-  for (const endpoint of endpoints) folderAt(root, foldersOf(endpoint)).item.push(await itemOf(endpoint, shared, variables, problems));
+  for (const endpoint of endpoints) folderAt(root, foldersOf(endpoint)).item.push(await itemOf(endpoint, known.get(endpoint.id) ?? [], shared, variables, problems));
   const names = placeholders.names();
   const auth = postmanAuth(shared);
   return JSON.stringify({
@@ -46,26 +49,28 @@ function folderAt(root: Folder, names: readonly string[]): Folder {
   return folder;
 }
 
-async function itemOf(endpoint: ComposerRow, shared: AuthFields, variables: Map<string, string>, problems: Problem[]): Promise<object> {
+async function itemOf(endpoint: ComposerRow, examples: readonly ImportedExample[], shared: AuthFields, variables: Map<string, string>, problems: Problem[]): Promise<object> {
   const template = await templateOf(endpoint, variables, problems);
   const own = authOf(endpoint);
   const auth = own && postmanAuth(own);
   const effective = own ?? shared;
   const asHeaders = postmanAuth(effective) === undefined ? signedIn(effective).headers : [];
-  return {
-    name: template.name,
-    request: {
-      method: template.method,
-      description: template.description,
-      url: urlOf(template),
-      header: [...asHeaders, ...template.headers].map(entryOf),
-      ...(template.body === null ? {} : { body: postmanBody(template.body, template.name, endpoint, problems) }),
-      // A kind that Postman has not goes as headers, and must not be signed in again by what is above it.
-      ...(own === undefined ? {} : { auth: auth ?? { type: 'noauth' } }),
-    },
-    response: [],
+  const request = {
+    method: template.method,
+    description: template.description,
+    url: urlOf(template),
+    header: [...asHeaders, ...template.headers].map(entryOf),
+    ...(template.body === null ? {} : { body: postmanBody(template.body, template.name, endpoint, problems) }),
+    // A kind that Postman has not goes as headers, and must not be signed in again by what is above it.
+    ...(own === undefined ? {} : { auth: auth ?? { type: 'noauth' } }),
   };
+  return { name: template.name, request, response: examples.map((one) => responseOf(one, request)) };
 }
+
+const responseOf = ({ name, status, headers, text }: ImportedExample, originalRequest: object) => ({
+  name, originalRequest, status: reasonPhrase(status), code: status, _postman_previewlanguage: /\bjson\b/i.test(typeOfExample({ headers })) ? 'json' : 'text',
+  header: Object.entries(headers).map(([key, value]) => ({ key, value })), cookie: [], body: text,
+});
 
 const entryOf = (pair: Pair) => (isOn(pair) ? { key: pair.name, value: pair.value } : { key: pair.name, value: pair.value, disabled: true });
 

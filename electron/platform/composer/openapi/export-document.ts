@@ -1,7 +1,8 @@
 import { dump } from 'js-yaml';
 import { sameValue } from '../../../../shared/rules/openapi-sync.ts';
 import { templatePieces } from '../../../../shared/rules/path-template.ts';
-import { createSchemes, parameterObject, requestBodyObject, type Schemes } from './export-parts.ts';
+import type { ImportedExample } from '../imported-examples.ts';
+import { createSchemes, parameterObject, requestBodyObject, responseObjects, type Schemes } from './export-parts.ts';
 import { importDocument } from './import-document.ts';
 import type { AuthFields, OperationDocs, ServerFields } from './imported.ts';
 import { apiFields, endpointFields, ownExtension } from './own-extension.ts';
@@ -9,7 +10,7 @@ import { addressFields, type Server } from './servers.ts';
 import { entriesOf, isTree, listField, textField, type Tree } from './tree.ts';
 import { isSecretName, withoutTypedSecrets } from './typed-secrets.ts';
 
-/** The rows of an API and of its endpoints, with the credentials of `auth` left empty. */
+/** The rows of an API and of its endpoints, with the credentials of `auth` left empty, and with the `examples` of each. */
 export interface ExportSource {
   readonly api: Tree;
   readonly endpoints: readonly Tree[];
@@ -98,7 +99,7 @@ function operationObject(endpoint: Tree, schemes: Schemes, ids: Set<string>): Wr
   const parameters = listField(endpoint, 'parameters').map((one) => (isTree(one) ? parameterObject(one, docs) : undefined)).filter((one) => one !== undefined);
   const auth = endpoint['auth'] as AuthFields | null | undefined;
   const requestBody = requestBodyObject(endpoint['body'], docs);
-  const responses = entriesOf(docs?.responses);
+  const responses = entriesOf(responseObjects(docs, listField(endpoint, 'examples') as readonly ImportedExample[]));
   return {
     ...(isSummary ? { summary: name } : {}),
     ...(isFirst ? { operationId: id } : {}),

@@ -1,3 +1,5 @@
+import { reasonPhrase } from '../../../../shared/rules/status-text.ts';
+import { onceNamed, typeOfExample, type ImportedExample } from '../imported-examples.ts';
 import type { AuthFields, OperationDocs, Parameter } from './imported.ts';
 import { entriesOf, field, isTree, textField, type Tree } from './tree.ts';
 
@@ -37,6 +39,31 @@ export function requestBodyObject(body: unknown, docs: OperationDocs | undefined
   const example = kind === 'binary' ? undefined : exampleIn(field(body, 'content'), type);
   const { [type]: chosen, ...others } = content;
   return { ...about, content: { [type]: { ...chosen, ...(example === undefined ? {} : { example }) }, ...others } };
+}
+
+/** The Responses Object: what the document said, and the examples that are kept, each beside its content type. */
+export function responseObjects(docs: OperationDocs | undefined, examples: readonly ImportedExample[]): Tree {
+  const all = new Map<string, { readonly description: string; readonly content?: Tree }>(entriesOf(docs?.responses) as never);
+  for (const example of examples.filter(({ text }) => text !== '')) {
+    const status = String(example.status);
+    const response = all.get(status) ?? { description: reasonPhrase(example.status) };
+    const given = typeOfExample(example);
+    const types = Object.keys(response.content ?? {});
+    const type = types.find((one) => one === given) ?? types.find((one) => bareType(one) === bareType(given)) ?? given;
+    const media = field(response.content, type);
+    const known = field(media, 'examples');
+    const named = { ...(isTree(known) ? known : {}), [onceNamed(example.name, (name) => isTree(known) && Object.hasOwn(known, name))]: { value: valueOf(example, type) } };
+    all.set(status, { ...response, content: { ...response.content, [type]: { ...(media as Tree | undefined), examples: named } } });
+  }
+  return Object.fromEntries(all);
+}
+
+function valueOf({ text }: ImportedExample, type: string): unknown {
+  try {
+    return /[/+]json\b/i.test(type) ? (JSON.parse(text) as unknown) : text;
+  } catch {
+    return text;
+  }
 }
 
 /** JSON as a value where that is written as it stands here, else as its text. */

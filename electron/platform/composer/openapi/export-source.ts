@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
+import { keptExamples } from '../imported-examples.ts';
 import { withKeptAuth } from '../../kept-auth.ts';
 import type { Row } from '../../rows.ts';
 import { shownNames } from './shown-names.ts';
@@ -13,8 +14,10 @@ export function exportSource(core: Core, id: string, caller: Caller): ExportSour
   const api = apis.find(id, caller);
   // Cookies stand in one header, whose value is a secret as a whole; only their names leave this function.
   const open = (group: string, row: Row): Row => ({ ...row, auth: shownNames(withKeptAuth(core, secrets.reveal(group, row.id, { auth: row['auth'] }), caller)['auth']) });
+  const rows = endpoints.all({ api_id: id }, { ...caller, environment_id: '' });
+  const examples = keptExamples(core, rows, caller);
   return {
     api: open('composerApis', api),
-    endpoints: endpoints.all({ api_id: id }, { ...caller, environment_id: '' }).map((row) => open('composerEndpoints', row)),
+    endpoints: rows.map((row) => Object.assign(open('composerEndpoints', row), { examples: examples.get(row.id) ?? [] })),
   };
 }

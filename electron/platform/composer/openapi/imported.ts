@@ -1,3 +1,5 @@
+import type { ImportedExample } from '../imported-examples.ts';
+
 /** What is read out of an OpenAPI document: the fields of an API and of its endpoints, and what was wrong. */
 
 /** `where` is a JSON pointer into the document (RFC 6901), beginning with `#`; `line` counts from 1. */
@@ -61,6 +63,8 @@ export interface ImportedEndpoint {
   readonly server_url?: string;
   readonly base_path?: string;
   readonly docs?: OperationDocs;
+  /** Of its answers; they become rows of their own. */
+  readonly examples?: readonly ImportedExample[];
   /** What OpenAPI has no words for; only in documents that were exported from here. */
   readonly enabled?: boolean;
   readonly headers?: Readonly<Record<string, unknown>>;

@@ -6,6 +6,7 @@ import { withOwnEndpoint } from './own-extension.ts';
 import { collectParameters, readParameters } from './parameters.ts';
 import type { References } from './references.ts';
 import type { Security } from './security.ts';
+import { exampleReader } from './response-examples.ts';
 import { ownServer, type Server } from './servers.ts';
 import { entriesOf, field, isTree, listField, step, textField, type Tree } from './tree.ts';
 
@@ -100,6 +101,7 @@ export function createOperations({ root, references, security, server, problems,
   const v2 = field(root, 'swagger') !== undefined;
   const longest = docsLength(count);
   const keyOf = operationKeys(problems);
+  const examplesOf = exampleReader(references);
 
   return (place) => {
     const { path, method, item, where } = place;
@@ -129,7 +131,8 @@ export function createOperations({ root, references, security, server, problems,
       ...own,
       ...(docs === undefined ? {} : { docs }),
     };
-    const read = withOwnEndpoint(endpoint, operation);
+    const examples = examplesOf(operation);
+    const read = { ...withOwnEndpoint(endpoint, operation), ...(examples.length === 0 ? {} : { examples }) };
     if (scheme !== undefined) signIns.set(read.operation_key, scheme);
     return read;
   };

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
-import { apisOf, endpointsOf } from '../kinds.ts';
+import { createImported } from '../imported-examples.ts';
+import { apisOf } from '../kinds.ts';
 import { createDocuments, packed } from './documents.ts';
 import type { Progress } from './import-document.ts';
 import { mayChoose, taken, type ImportChoices } from './from-document.ts';
@@ -27,12 +28,11 @@ export async function takeIn(core: Core, { document, name, base, also, choices =
   const kept = { document: await packed(document), skipped: {} };
   await setImmediate(); // a cancel that has arrived is heeded before anything is written
   signal.throwIfAborted();
-  const endpoints = endpointsOf(core);
   const done = core.transaction(() => {
     const side = { api: { ...api, name: name?.trim() || api.name }, endpoints: found.map((endpoint) => ({ ...endpoint })) };
     const made = taken(core, side, security, choices, caller);
     const { id } = apisOf(core).create({ ...made.api, enabled: true }, caller);
-    for (const endpoint of made.endpoints) endpoints.create({ headers: {}, enabled: true, ...endpoint, api_id: id }, caller);
+    for (const endpoint of made.endpoints) createImported(core, { headers: {}, enabled: true, ...endpoint, api_id: id }, caller);
     createDocuments(core).keep(id, kept);
     also?.(id);
     return { api_id: id, problems: [...problems, ...made.problems] };

@@ -7,6 +7,7 @@ import { implement, type Caller, type Handlers } from '../../domain.ts';
 import { notFound } from '../../kinds.ts';
 import { newVersion, type Given } from '../fetched/new-version.ts';
 import { createSources, shownSource, type Source } from '../fetched/sources.ts';
+import { createImported } from '../imported-examples.ts';
 import { createDocuments, packed, unpacked, type KeptDocument, type Skipped } from '../openapi/documents.ts';
 import type { Progress } from '../openapi/import-document.ts';
 import { fromDocumentOf } from '../openapi/from-document.ts';
@@ -124,7 +125,7 @@ export function syncHandlers(core: Core): Handlers {
   function applyOne(entry: SyncEntry, decision: SyncDecision, api_id: string, place: Caller, settled: (fields: SyncFields) => SyncFields): void {
     const { change, theirs, ours } = entry;
     if (change.action === 'remove') endpoints.remove(ours!['id'] as string, place);
-    else if (change.action === 'add') endpoints.create({ headers: {}, enabled: true, ...settled(theirs!), api_id }, place);
+    else if (change.action === 'add') createImported(core, { headers: {}, enabled: true, ...settled(theirs!), api_id }, place);
     else {
       const row = change.key === apiKey ? apis : endpoints;
       row.update(ours!['id'] as string, sealedAgain(settled(mergedFields(entry, decision)), row.find(ours!['id'] as string, place), ours!), place);

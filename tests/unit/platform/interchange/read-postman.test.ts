@@ -71,7 +71,7 @@ describe('a Postman collection [F-12]', () => {
   it('runs no script, and says which were left out', () => {
     const script = (listen: string) => ({ listen, script: { exec: ['globalThis.ran = true', 'process.exit(1)'] } });
     expect(messages(collection([request({}, { event: [script('prerequest'), script('test')], response: [{}] })], { event: [script('prerequest')] }))).toEqual([
-      'Its pre-request script was not carried over: scripts are never run here.', 'Its pre-request script was not carried over: scripts are never run here.', 'Its tests were not carried over: scripts are never run here.', 'Its saved responses are left out.',
+      'Its pre-request script was not carried over: scripts are never run here.', 'Its pre-request script was not carried over: scripts are never run here.', 'Its tests were not carried over: scripts are never run here.',
     ]);
     expect('ran' in globalThis).toBe(false);
   });
