@@ -20,23 +20,23 @@ export type FromWorker =
 
 const port = parentPort!;
 const send = (message: FromWorker) => port.postMessage(message);
-const asked = new Map<number, (outcome: Outcome | Items) => void>();
+const asked = new Map<number, { readonly run: number; readonly resolve: (outcome: Outcome | Items) => void }>();
 const running = new Map<number, AbortController>();
 let asks = 0;
 
-const answerTo = (ask: number) => new Promise<Outcome | Items>((resolve) => asked.set(ask, resolve));
+const answerTo = (run: number, ask: number) => new Promise<Outcome | Items>((resolve) => asked.set(ask, { run, resolve }));
 
 function deedsOf(run: number): Deeds {
   return {
     execute(id, iteration, sources) {
       const ask = ++asks;
       send({ type: 'execute', run, ask, id, iteration, sources });
-      return answerTo(ask);
+      return answerTo(run, ask);
     },
     collect(id, iteration, items) {
       const ask = ++asks;
       send({ type: 'collect', run, ask, id, iteration, items });
-      return answerTo(ask) as Promise<Outcome>;
+      return answerTo(run, ask) as Promise<Outcome>;
     },
     skip: (id, iteration) => send({ type: 'skip', run, id, iteration }),
   };
@@ -61,6 +61,8 @@ async function run(id: number, plan: Plan): Promise<void> {
     send({ type: 'end', run: id, error: thrown instanceof Error ? thrown.message : String(thrown) });
   } finally {
     running.delete(id);
+    // One that was aborted is told no answers any more.
+    for (const [ask, { run: of }] of asked) if (of === id) asked.delete(ask);
   }
 }
 
@@ -68,7 +70,7 @@ port.on('message', (message: ToWorker) => {
   if (message.type === 'run') void run(message.run, message.plan);
   else if (message.type === 'abort') running.get(message.run)?.abort();
   else {
-    asked.get(message.ask)?.(message.outcome);
+    asked.get(message.ask)?.resolve(message.outcome);
     asked.delete(message.ask);
   }
 });
