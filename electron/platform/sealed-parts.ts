@@ -11,7 +11,7 @@ import type { Visit } from './secrets.ts';
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Names a variable, after a scheme or alone: it says where the secret is, and holds none. */
-const isReference = (text: string) => /^(?:\S+\s+)?\{\{[^{}]+\}\}$/.test(text.trim());
+export const isReference = (text: string): boolean => /^(?:\S+\s+)?\{\{[^{}]+\}\}$/.test(text.trim());
 const isTyped = (value: unknown): value is string | number => (typeof value === 'string' && value !== '' && !isReference(value)) || typeof value === 'number';
 
 export const sealParts = (kind: 'headers' | 'parameters', value: unknown, path: string, visit: Visit): unknown =>

@@ -119,19 +119,21 @@ export const workflowVersions = group({
   }),
 });
 
+const problems = z.array(z.looseObject({ where: z.string(), message: z.string() }));
+
 /** A recipe as one file, with its versions and its image. */
 export const recipeFiles = group({
-  /** Encrypted with the pass phrase of the recipe where it has one, else with the given one; else in clear. */
+  /** Encrypted with the pass phrase of the recipe where it has one, else with the given one; else in clear, and without credentials, of which `problems` tells. */
   export: call({
     method: 'POST', path: '/api/workflow/recipe/export', answer: 'router', fallback: 'Failed to export the recipe',
     input: { id, pass_phrase: z.string().optional(), versions: z.enum(['all', 'latest']).default('all') },
-    output: z.object({ file_name: z.string(), text: z.string() }),
+    output: z.object({ file_name: z.string(), text: z.string(), problems }),
   }),
   /** A new recipe of a file; `problems` says what of it was left out or changed. */
   import: call({
     method: 'POST', path: '/api/workflow/recipe/import', scope: ['tenant_id', 'environment_id'], answer: 'router', fallback: 'Failed to import the recipe',
     input: { text: required('The file is empty'), pass_phrase: z.string().optional(), name: z.string().trim().min(1).optional() },
-    output: z.looseObject({ id: z.string(), versions: z.number(), problems: z.array(z.looseObject({ where: z.string(), message: z.string() })) }),
+    output: z.looseObject({ id: z.string(), versions: z.number(), problems }),
   }),
 });
 

@@ -7,6 +7,7 @@ import type { Core } from '../core.ts';
 import { statements } from '../database.ts';
 import { implement, type HandlerContext, type Handlers } from '../domain.ts';
 import { ownFields, without, type Fields, type Row } from '../rows.ts';
+import { withoutCredentials, type LeftOut } from './clear-credentials.ts';
 import { keepMetadata, metadataOf } from './nodes.ts';
 import { readRecipeFile, writeRecipeFile, type FileVersion, type RecipeContent } from './recipe-file.ts';
 import { newRecipe } from './recipes.ts';
@@ -16,8 +17,6 @@ import type { Version, Versions } from './versions.ts';
 
 /** What leaves must be able to come back, through whoever reads answers of up to 32 MB; the text of a file stands in them as JSON once more. */
 const fileBytes = 30 * 1024 * 1024;
-
-type Problem = { where: string; message: string };
 
 /** What belongs to a recipe where it is, and not to its file; its graph stands with its versions. */
 const left = [...ownFields, 'pass_phrase', 'crt_user', 'crt_date', 'upd_user', 'upd_date', 'is_backend_synced', 'backend_sync_time', 'dag_id'];
@@ -41,7 +40,7 @@ export function recipeFileHandlers(core: Core, versions: Versions, saving: Savin
     };
   }
 
-  function take(content: RecipeContent, given: { name?: string | undefined; pass_phrase?: string | undefined; environment_id: string }, context: HandlerContext, problems: Problem[]): { id: string; versions: number } {
+  function take(content: RecipeContent, given: { name?: string | undefined; pass_phrase?: string | undefined; environment_id: string }, context: HandlerContext, problems: LeftOut[]): { id: string; versions: number } {
     const { caller } = context;
     const { recipe, versions: kept, node_metadata: metadata = [], is_protected } = content;
     const last = kept.at(-1);
@@ -75,16 +74,19 @@ export function recipeFileHandlers(core: Core, versions: Versions, saving: Savin
       const given = pass_phrase === '' ? undefined : pass_phrase;
       // To compare the two would let anyone who can read the recipe guess its phrase.
       if (typeof own === 'string' && given !== undefined) throw new AppError('invalid_input', 'This recipe has a pass phrase, and its files are encrypted with that one. Leave the field empty.', { problems: [{ path: ['pass_phrase'], message: 'Leave it empty' }] });
-      const text = await writeRecipeFile(contentOf(recipe, which), typeof own === 'string' ? own : given);
+      const phrase = typeof own === 'string' ? own : given;
+      const whole = contentOf(recipe, which);
+      const { content, leftOut } = phrase === undefined ? withoutCredentials(whole) : { content: whole, leftOut: [] };
+      const text = await writeRecipeFile(content, phrase);
       if (Buffer.byteLength(JSON.stringify(text)) > fileBytes) {
         const advice = which === 'all' ? 'Export its latest version alone.' : 'Take it apart into smaller recipes.';
         throw new AppError('too_large', `The recipe is larger than the ${fileBytes / 1024 / 1024} MB that a file can hold. ${advice}`);
       }
-      return { file_name: `${fileName(String(recipe['name']))}.recipe.json`, text };
+      return { file_name: `${fileName(String(recipe['name']))}.recipe.json`, text, problems: leftOut };
     },
 
     async import({ text, pass_phrase, name, environment_id }, context) {
-      const problems: Problem[] = [];
+      const problems: LeftOut[] = [];
       const content = await readRecipeFile(text, pass_phrase);
       return { ...take(content, { name, pass_phrase, environment_id: environment_id ?? '' }, context, problems), problems };
     },
@@ -94,7 +96,7 @@ export function recipeFileHandlers(core: Core, versions: Versions, saving: Savin
 const fileVersion = ({ version, version_tag, note, crt_date, crt_user, nodes, edges }: Version): FileVersion => ({ version, version_tag, note, crt_date, crt_user, nodes, edges });
 
 /** The versions in their order; where their numbers do not rise, they are numbered anew. */
-function numbered(versions: readonly FileVersion[], problems: Problem[]): readonly FileVersion[] {
+function numbered(versions: readonly FileVersion[], problems: LeftOut[]): readonly FileVersion[] {
   if (versions.every(({ version }, index) => version !== undefined && version > (versions[index - 1]?.version ?? 0))) return versions;
   problems.push({ where: 'versions', message: 'Their numbers did not rise, so they were numbered anew in the order of the file.' });
   return versions.map((one, index) => ({ ...one, version: index + 1 }));
@@ -102,7 +104,7 @@ function numbered(versions: readonly FileVersion[], problems: Problem[]): readon
 
 const dateOf = (text: string | null | undefined): string | undefined => (typeof text === 'string' && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : undefined);
 
-function leaveOutBadImage(fields: Fields, problems: Problem[]): void {
+function leaveOutBadImage(fields: Fields, problems: LeftOut[]): void {
   const { recipe_image: image } = fields;
   if (image === undefined || image === null || image === '') return;
   const message = typeof image === 'string' ? imageProblem(image) : 'It is no text.';

@@ -201,6 +201,24 @@ describe('a recipe as a file', () => {
     expect((await recipes.read(made.id))['pass_phrase'] ?? null).toBeNull();
   });
 
+  it('leaves credentials that were typed into nodes out of a file in clear, and says which; an encrypted one holds them [F-20]', async () => {
+    const headers = { Authorization: 'Bearer canary-1', 'X-Api-Key': '{{ input.key }}', Accept: 'text/plain' };
+    const nodes = [{ id: 'call', type: 'http', data: { label: 'Call', url: 'https://example.com', headers, body: { password: 'canary-2', max_tokens: 5 } } }];
+    const id = await recipes.make({ nodes: [], edges: [] });
+    await recipes.save(id, { nodes, edges: [] });
+    await recipes.save(id, { nodes: [...nodes, { id: 'end', type: 'end' }], edges: [] });
+    const clear = dataOf(await recipes.exported(id)) as { text: string; problems: { where: string; message: string }[] };
+    expect(clear.text).not.toContain('canary');
+    expect(clear.problems.map(({ where, message }) => [where, message.split(' ')[0]])).toEqual([['node Call', 'headers.Authorization'], ['node Call', 'body.password']]);
+    const made = dataOf(await recipes.imported(clear.text)) as { id: string };
+    expect((await recipes.read(made.id))['nodes']).toEqual([{ ...nodes[0], data: { ...nodes[0]!.data, headers: { 'X-Api-Key': headers['X-Api-Key'], Accept: headers.Accept }, body: { max_tokens: 5 } } }, { id: 'end', type: 'end' }]);
+
+    const sealed = dataOf(await recipes.exported(id, { pass_phrase: 'just once' })) as { text: string; problems: unknown[] };
+    expect(sealed.problems).toEqual([]);
+    const whole = dataOf(await recipes.imported(sealed.text, { pass_phrase: 'just once' })) as { id: string };
+    expect((await recipes.read(whole.id))['nodes']).toEqual([...nodes, { id: 'end', type: 'end' }]);
+  });
+
   it('says what of a file was not taken, and makes nothing of one that cannot be read', async () => {
     const file = {
       format: 'trellis-recipe', version: 1, recipe: { name: 'Odd', id: 'mine', tenant_id: 'other', recipe_image: 'data:image/svg+xml;base64,PHN2Zz4=', pass_phrase: 'planted', is_backend_synced: true },

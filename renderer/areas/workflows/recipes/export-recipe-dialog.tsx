@@ -21,7 +21,7 @@ export function ExportRecipeDialog({ id, name, isProtected, onClose }: ExportRec
   const [phrase, setPhrase] = useState('');
   const [again, setAgain] = useState('');
   const [working, setWorking] = useState(false);
-  const [made, setMade] = useState<{ readonly name: string; readonly bytes: number } | null>(null);
+  const [made, setMade] = useState<{ readonly name: string; readonly bytes: number; readonly problems: readonly { readonly where: string; readonly message: string }[] } | null>(null);
   const [failure, setFailure] = useState<ErrorValue | null>(null);
   const differ = again !== '' && phrase !== again;
   const ready = !working && (phrase === '' || phrase === again);
@@ -34,9 +34,9 @@ export function ExportRecipeDialog({ id, name, isProtected, onClose }: ExportRec
     const reply = await exportRecipe(id, phrase, versions);
     setWorking(false);
     if (!reply.ok) return setFailure(reply.error);
-    const { file_name, text } = reply.data;
+    const { file_name, text, problems } = reply.data;
     saveFile(file_name, 'application/json', text);
-    setMade({ name: file_name, bytes: new Blob([text]).size });
+    setMade({ name: file_name, bytes: new Blob([text]).size, problems });
   };
   return (
     <Dialog isOpen title={`Export ${name}`} onClose={onClose}>
@@ -62,6 +62,12 @@ export function ExportRecipeDialog({ id, name, isProtected, onClose }: ExportRec
           )}
           {failure && <Callout compact intent="danger" role="alert"><strong>{failure.message}</strong> {adviceFor(failure.code)}</Callout>}
           {made && <p role="status"><Tick className="tr-success" /> {made.name}, {size(made.bytes)}</p>}
+          {made && made.problems.length > 0 && (
+            <Callout compact intent="warning" role="status">
+              <strong>Left out of the file</strong>
+              <ul className="recipe-problems">{made.problems.map(({ where, message }) => <li key={`${where} ${message}`}><code>{where}</code> {message}</li>)}</ul>
+            </Callout>
+          )}
         </DialogBody>
         <DialogFooter actions={<><Button text="Close" onClick={onClose} /><Button type="submit" intent="primary" icon={<Download size={14} />} loading={working} disabled={!ready} text="Download" /></>} />
       </form>
