@@ -1,4 +1,5 @@
 import { expect, test, type RemotePlatform } from './fixtures/platform.ts';
+import { expectAccessible } from './pages/accessibility.ts';
 import { formPage } from './pages/form-page.ts';
 import { listPage } from './pages/list-page.ts';
 import { recipesPage } from './pages/recipes-page.ts';
@@ -37,10 +38,12 @@ test('recipes are found by what stands in their nodes, and one that is kept can 
   await filter.fill('summari');
   await expect(cards).toHaveCount(1);
   await expect(cards.first()).toContainText('In its nodes:');
+  await expectAccessible(page, 'Gallery');
   await cards.first().getByRole('link').click();
   await expect(title).toHaveText('<img src=x onerror=alert(1)>');
   await kept.getByRole('button', { name: 'Keep on this computer' }).click();
   await expect(kept).toContainText('Kept in full');
+  await expectAccessible(page, 'Recipe');
 
   await platform.stop();
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -103,6 +106,7 @@ test('an instance of a recipe is made with what that asks for, started, and keep
   await expect(title).toHaveText('New flow instance');
   await field('Recipe').and(page.getByRole('combobox')).waitFor();
   await field('Name').fill('Six');
+  await expectAccessible(page, 'Form of an instance');
   await field('count').fill('2');
   await field('price').fill('3');
   await page.getByRole('button', { name: 'Create flow instance' }).click();
