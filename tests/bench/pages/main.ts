@@ -65,6 +65,21 @@ if (shown === 'blueprint') {
     },
     scroll: () => Promise.reject(new Error('The bench pans this page by itself')),
   };
+} else if (/^canvas-(plain-)?\d+$/.test(shown)) {
+  const { makeGraph } = await import('./canvas-page.tsx');
+  const graph = makeGraph(Number(shown.split('-').at(-1)));
+  window.bench = {
+    prepare: () => Promise.resolve(graph.nodes),
+    async mount() {
+      const start = performance.now();
+      if (shown.includes('plain')) graph.plain(root);
+      else graph.ours(root);
+      await waitFor(() => root.querySelector('.graph-block[d], .react-flow__node') !== null);
+      await painted();
+      return performance.now() - start;
+    },
+    scroll: () => Promise.reject(new Error('The bench drags this page by itself')),
+  };
 } else if (shown in lists) {
   await import('./list.css');
   const { draw } = await lists[shown]!();

@@ -87,7 +87,7 @@ function Save({ editor, obstacle, onSave }: NonNullable<CanvasBarProps['edit']>)
     <>
       {editor.dirty && (
         <>
-          <Tag minimal intent="warning" title="Not saved on the platform yet; every edit is kept on this computer">Not saved</Tag>
+          <Tag minimal intent="warning" className="canvas-dirty" title="Not saved on the platform yet; every edit is kept on this computer">Not saved</Tag>
           <Button size="small" variant="minimal" text="Discard" title="Go back to what is saved" onClick={editor.discard} />
         </>
       )}

@@ -180,7 +180,7 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
       </div>
       <div className="canvas-words" role="status">
         <span>{wordsOf(selection.nodes.size, selection.edges.size, node && deeds.titleOf(node.id))}</span>
-        <span>{graph.nodes.length.toLocaleString()} nodes, {graph.edges.length.toLocaleString()} connections{errors > 0 ? `, ${errors} ${errors === 1 ? 'error' : 'errors'}` : ''}</span>
+        <span>{[counted(graph.nodes.length, 'node'), counted(graph.edges.length, 'connection'), ...(errors > 0 ? [counted(errors, 'error')] : [])].join(', ')}</span>
       </div>
       {saving && <SaveDialog saving={editor.saving} onSave={(about) => void save(about)} onClose={() => setSaving(false)} />}
       {editor.conflict && <GraphMergeDialog conflict={editor.conflict} mine={graph} saving={editor.saving} onClose={editor.closeConflict} onResolve={(merged) => void editor.resolve(merged)} />}
@@ -188,6 +188,7 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
   );
 }
 
+const counted = (count: number, what: string) => `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 const isField = (target: EventTarget) => target instanceof Element && target.closest('input, textarea, .code-editor') !== null;
 
 function copyOut(event: ClipboardEvent, text: (() => string) | null): boolean {

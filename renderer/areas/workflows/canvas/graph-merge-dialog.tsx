@@ -2,6 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, Radio } from '@blueprintjs/co
 import { useMemo, useState } from 'react';
 import { diffGraphs, type GraphDiff } from '../../../../shared/rules/graph-diff.ts';
 import { mergeGraphs, type Conflict, type Side } from '../../../../shared/rules/graph-merge.ts';
+import { useSession } from '../../../state/session.ts';
 import { readGraph, titleOfNode, type Graph } from './graph.ts';
 import type { SaveConflict } from './use-editor.ts';
 
@@ -30,11 +31,12 @@ export function GraphMergeDialog({ conflict: { base, theirs, version, author }, 
   const [sides, setSides] = useState<ReadonlyMap<string, Side>>(new Map());
   const { merged, conflicts } = useMemo(() => mergeGraphs(base, mine, theirs, (one) => sides.get(keyOf(one)) ?? 'mine'), [base, mine, theirs, sides]);
   const [ours, others] = useMemo(() => [summaryOfDiff(diffGraphs(base, mine)), summaryOfDiff(diffGraphs(base, theirs))], [base, mine, theirs]);
+  const user = useSession(({ session }) => session?.user);
   const choose = (one: Conflict, side: Side) => setSides((now) => new Map(now).set(keyOf(one), side));
   return (
     <Dialog isOpen title="Somebody saved this workflow meanwhile" onClose={onClose} className="merge-dialog">
       <DialogBody>
-        <p>Version {version ?? 'new'}{author === null ? '' : ` by ${author}`}: {others}. Yours: {ours}.</p>
+        <p>Version {version ?? 'new'}{author === null ? '' : author === user?.id ? ' by you, elsewhere' : ` by ${author}`}: {others}. Yours: {ours}.</p>
         {conflicts.length === 0 ? <p>Both fit together: nobody’s change is lost.</p> : (
           <>
             <p>What fits together is merged. Choose for the rest what to keep.</p>

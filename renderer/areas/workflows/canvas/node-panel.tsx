@@ -26,7 +26,7 @@ export function NodePanel({ graph, node, outputs, problems, act, onGo, onConnect
         {iconOf(node.type)}<strong>{titleOfNode(node)}</strong><span className="tr-muted">{kindTitle(node.type)}</span><code>{node.id}</code>
         {act && <Button size="small" variant="minimal" icon={<Trash size={14} />} aria-label={`Delete ${titleOfNode(node)}`} title="Delete the node (Delete)" onClick={() => act(`Delete ${titleOfNode(node)}`, (now) => without(now, new Set([node.id])))} />}
       </div>
-      {own.map(({ message }) => <p key={message} className="form-problem" role="status">{message}</p>)}
+      {own.map(({ message, severity }) => <p key={message} className={severity === 'error' ? 'form-problem' : 'node-warning'} role="status">{message}</p>)}
       <NodeForm node={node} problems={problems.filter(({ node_id }) => node_id === node.id)} act={act} onRenamed={onGo} />
       <Ways graph={graph} node={node} outputs={outputs} act={act} onGo={onGo} />
       {onConnect && outputs.length > 0 && <Button size="small" icon={<ArrowRight size={14} />} text="Connect to…" onClick={onConnect} />}

@@ -25,10 +25,10 @@ interface Line {
 
 const columns: readonly RowColumn<Line>[] = [
   { name: 'title', label: 'Node', cell: ({ title, depth }) => <span title={title} style={{ paddingLeft: depth * 16 }}>{title}</span> },
-  { name: 'kind', label: 'Kind', width: 130, cell: ({ kind }) => kind },
+  { name: 'kind', label: 'Kind', width: 110, cell: ({ kind }) => kind },
   { name: 'after', label: 'Comes from', cell: ({ after }) => <span title={after}>{after || nothing}</span> },
   { name: 'before', label: 'Leads to', cell: ({ before }) => <span title={before}>{before || nothing}</span> },
-  { name: 'said', label: 'State', width: 170, cell: ({ said }) => said || nothing },
+  { name: 'said', label: 'State', width: 120, cell: ({ said }) => said || nothing },
 ];
 
 /** Groups, then what is in them. */

@@ -24,12 +24,7 @@ interface VersionCompareProps {
 function useGraph(recipeId: string, version_id: string) {
   const source = versionSource(recipeId, version_id);
   const { data: [row], error } = useList(source);
-  const text = row === undefined ? null : JSON.stringify([row['nodes'] ?? null, row['edges'] ?? null]);
-  const graph = useMemo(() => {
-    if (text === null) return null;
-    const [nodes, edges] = JSON.parse(text) as [unknown, unknown];
-    return readGraph(nodes, edges);
-  }, [text]);
+  const graph = useMemo(() => (row === undefined ? null : readGraph(row['nodes'], row['edges'])), [row]);
   return { graph, error, source };
 }
 

@@ -20,19 +20,16 @@ export function WorkflowCanvas({ recipeId, version, readOnly = false }: Workflow
   const source = version === undefined ? recipeOf(recipeId) : versionSource(recipeId, version);
   const { data: [row], error, meta } = useList(source);
   const [nodes, edges] = [row?.['nodes'], row?.['edges']];
-  // Read again only when it says something else: an answer that came anew is not another graph.
-  const text = row === undefined ? undefined : JSON.stringify([nodes ?? null, edges ?? null]);
-  const read = useMemo(() => (text === undefined ? undefined : graphOf(text)), [text]);
+  const read = useMemo(() => graphOf(nodes, edges), [nodes, edges]);
   if (!row) return error ? <Failure failure={error} onRetry={() => refresh(source)} /> : <Skeleton label="Loading the graph" />;
-  if (read === undefined) return null;
   if (typeof read === 'string') return <EmptyState title="The graph cannot be shown" text={`${read}. It is kept as it is; open the recipe’s JSON to mend it.`} />;
   const asOf = <AsOf meta={meta} />;
   if (readOnly || version !== undefined) return <CanvasViewer graph={read}>{asOf}</CanvasViewer>;
   return <CanvasEditor key={recipeId} recipeId={recipeId} opened={{ version_id: typeof row['version_id'] === 'string' && row['version_id'] !== '' ? row['version_id'] : null, graph: read }}>{asOf}</CanvasEditor>;
 }
 
-function graphOf(text: string): Graph | string {
-  const [nodes, edges] = JSON.parse(text) as [unknown, unknown];
+/** The graph, or why there is none. */
+function graphOf(nodes: unknown, edges: unknown): Graph | string {
   try {
     return readGraph(nodes, edges);
   } catch (error) {

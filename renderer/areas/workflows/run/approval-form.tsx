@@ -7,6 +7,7 @@ import { jsonProblem } from '../../../components/json-editor/json-problem.ts';
 import { ActionButton } from '../../../components/resource/action-button.tsx';
 import { useObstacle } from '../../../state/list-permission.ts';
 import { isObject } from '../canvas/graph.ts';
+import { fieldsOf, valueOf } from './approval-fields.ts';
 import { answerNode } from './run-setup.ts';
 
 interface WaitingProps {
@@ -20,29 +21,6 @@ export function Waiting(props: WaitingProps) {
   if (props.execution.waits_for === 'breakpoint') return <Breakpoint {...props} />;
   if (props.execution.waits_for === 'workflow') return <p className="form-note">The workflow that it runs waits. Open its run to answer.</p>;
   return <ApprovalForm {...props} />;
-}
-
-interface Field {
-  readonly name: string;
-  readonly label: string;
-  readonly type: string;
-  readonly required: boolean;
-}
-
-/** The fields that an approval asks for, as far as they can be read. */
-export function fieldsOf(question: unknown): readonly Field[] {
-  const fields = isObject(question) ? question['fields'] : undefined;
-  return Array.isArray(fields) ? fields.flatMap((field: unknown) => {
-    if (!isObject(field) || typeof field['name'] !== 'string') return [];
-    return [{ name: field['name'], label: typeof field['label'] === 'string' ? field['label'] : field['name'], type: typeof field['type'] === 'string' ? field['type'] : 'text', required: field['required'] === true }];
-  }) : [];
-}
-
-/** A typed text as the field's type wants it; undefined where nothing was typed. */
-function valueOf({ type }: Field, typed: string | undefined): unknown {
-  if (type === 'boolean' || type === 'flag') return typed === 'true';
-  if (typed === undefined || typed.trim() === '') return undefined;
-  return type === 'number' ? Number(typed) : typed;
 }
 
 function ApprovalForm({ run_id, execution, title }: WaitingProps) {

@@ -9,7 +9,7 @@ import { refresh, useList, type Source } from '../../../state/lists.ts';
 import { durationText } from '../../dags/duration.ts';
 import { RunBadge } from './run-badge.tsx';
 import { setPin, unpin } from './run-setup.ts';
-import { executionKey } from './use-followed-run.ts';
+import { executionKey } from './run-events.ts';
 
 export const runPath = (run_id: string): string => `/workflows/runs/${encodeURIComponent(run_id)}`;
 
@@ -66,7 +66,7 @@ function Execution({ run_id, execution, said, pin }: Omit<NodeResultProps, 'exec
       {error !== null && error !== undefined && <p className="form-problem">{error}</p>}
       {failure && <Failure failure={failure} onRetry={() => refresh(from)} />}
       {said !== undefined && state === 'running' && <><h2>So far</h2><pre className="run-value" aria-live="polite">{said}</pre></>}
-      {output !== undefined && <><h2>Output</h2><Value label="Output" value={output} /></>}
+      {output !== undefined && state !== 'failed' && <><h2>Output</h2><Value label="Output" value={output} /></>}
       {pin && output !== undefined && state === 'success' && (pin.isPinned
         ? <Button size="small" icon={<Unpin size={14} />} text="Unpin" title="Run it again next time" onClick={() => unpin(pin.recipe, node_id)} />
         : <Button size="small" icon={<Pin size={14} />} text="Pin this output" title="Take it in the next runs instead of running the node" onClick={() => setPin(pin.recipe, node_id, output)} />)}

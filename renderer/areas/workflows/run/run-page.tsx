@@ -42,16 +42,14 @@ function useRunGraph(run: RunWithNodes): { readonly graph: Graph | null; readonl
   const own = run.graph ?? null;
   const { data: [version], error } = useList(own ? null : run.version_id === null ? recipeOf(run.workflow_id) : versionSource(run.workflow_id, run.version_id));
   const found = own ?? version;
-  const text = found === undefined ? null : JSON.stringify([found['nodes'] ?? null, found['edges'] ?? null]);
   return useMemo(() => {
-    if (text === null) return { graph: null, problem: error?.error.message ?? null };
+    if (found === undefined) return { graph: null, problem: error?.error.message ?? null };
     try {
-      const [nodes, edges] = JSON.parse(text) as [unknown, unknown];
-      return { graph: readGraph(nodes, edges), problem: null };
+      return { graph: readGraph(found['nodes'], found['edges']), problem: null };
     } catch (thrown) {
       return { graph: null, problem: thrown instanceof Error ? thrown.message : String(thrown) };
     }
-  }, [text, error]);
+  }, [found, error]);
 }
 
 function Run({ run, followed: { texts, meta } }: { readonly run: RunWithNodes; readonly followed: FollowedRun }) {
@@ -70,7 +68,7 @@ function Run({ run, followed: { texts, meta } }: { readonly run: RunWithNodes; r
   return (
     <div className="run-page">
       <Head run={run} />
-      {run.error !== null && run.error !== undefined && <Callout compact intent="danger" className="form-notice">{run.failed_node_id ? `${title(run.failed_node_id)}: ` : ''}{run.error}</Callout>}
+      {run.error !== null && run.error !== undefined && <Callout compact intent="danger" className="form-notice">{run.error}</Callout>}
       {problem !== null && <Callout compact intent="warning" className="form-notice">The graph that ran cannot be shown: {problem}</Callout>}
       {graph ? <CanvasViewer graph={graph} remarks={remarks} renderSide={renderSide}><AsOf meta={meta} /></CanvasViewer> : problem === null ? <Skeleton label="Loading the graph" /> : <div className="detail-panel">{renderSide(null, () => undefined)}</div>}
     </div>

@@ -98,7 +98,7 @@ export function RunPanel({ recipeId, graph, version_id, dirty, fault, node, foll
       )}
       {error && setup.run_id !== null && <Failure failure={error} onRetry={() => refresh(runOf(setup.run_id!))} />}
       {run && waiting.map((execution) => <Waiting key={`${execution.node_id} ${execution.iteration}`} run_id={run.run_id} execution={execution} title={title(execution.node_id)} />)}
-      {run?.error !== null && run?.error !== undefined && <Callout compact intent="danger" role="alert" className="form-notice">{run.failed_node_id ? `${title(run.failed_node_id)}: ` : ''}{run.error}</Callout>}
+      {run?.error !== null && run?.error !== undefined && <Callout compact intent="danger" role="alert" className="form-notice">{run.error}</Callout>}
       {run && node && outcome && (
         <section aria-label={`Result of ${titleOfNode(node)}`}>
           <h2>{titleOfNode(node)}</h2>

@@ -1,35 +1,12 @@
 import { useEffect, useMemo, useReducer } from 'react';
-import { isEnded, type NodeExecution, type RunEvent, type RunWithNodes, type WorkflowRun } from '../../../../shared/contract/workflow-runs.ts';
+import { isEnded, type RunEvent, type RunWithNodes } from '../../../../shared/contract/workflow-runs.ts';
 import { api } from '../../../api/client.ts';
 import { refresh, scopeInput, useList, type ListError, type Source } from '../../../state/lists.ts';
 import type { Meta } from '../../../../shared/rpc.ts';
+import { executionKey, heard, nothing } from './run-events.ts';
 
 export const runOf = (run_id: string): Source => ({ group: 'workflowRuns', method: 'get', input: { run_id } });
 export const runsOf = (workflow_id: string): Source => ({ group: 'workflowRuns', method: 'list', input: { workflow_id, limit: 100, offset: 0 } });
-
-export const executionKey = ({ node_id, iteration }: Pick<NodeExecution, 'node_id' | 'iteration'>): string => JSON.stringify([node_id, iteration]);
-
-interface Heard {
-  readonly of: string | null;
-  readonly run: WorkflowRun | null;
-  readonly nodes: ReadonlyMap<string, NodeExecution>;
-  /** What models have said so far, by execution. */
-  readonly texts: ReadonlyMap<string, string>;
-}
-const nothing: Heard = { of: null, run: null, nodes: new Map(), texts: new Map() };
-
-/** What is known after events that came together. */
-export function heard(before: Heard, { of, events }: { readonly of: string; readonly events: readonly RunEvent[] }): Heard {
-  const now = before.of === of ? before : { ...nothing, of };
-  let run = now.run;
-  const [nodes, texts] = [new Map(now.nodes), new Map(now.texts)];
-  for (const event of events) {
-    if (event.type === 'run') run = event.run;
-    else if (event.type === 'node') nodes.set(executionKey(event.node), event.node);
-    else texts.set(executionKey(event), (texts.get(executionKey(event)) ?? '') + event.text);
-  }
-  return { of, run, nodes, texts };
-}
 
 export interface FollowedRun {
   readonly run: RunWithNodes | null;
