@@ -10,6 +10,8 @@ interface GridHeadProps {
   readonly lastRun: number;
   readonly selected: string;
   readonly active: number;
+  /** CSS pixels of the runs before those that are drawn. */
+  readonly before: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -20,7 +22,7 @@ const tallest = 48;
 const types: Readonly<Record<string, typeof Time>> = { scheduled: Time, manual: Person, backfill: History };
 
 /** A bar for each run, as long as it took, with a sign of why it ran. */
-export const GridHead = memo(function GridHead({ model, firstRun, lastRun, selected, active, now }: GridHeadProps) {
+export const GridHead = memo(function GridHead({ model, firstRun, lastRun, selected, active, before, now }: GridHeadProps) {
   const took = model.runs.map(({ start, end }) => elapsed(start, end, now) ?? 0);
   const longest = Math.max(1, ...took);
   return (
@@ -29,7 +31,7 @@ export const GridHead = memo(function GridHead({ model, firstRun, lastRun, selec
         <span className="grid-scale" title="How long the longest of these runs took">{longest > 1 && durationText(longest)}</span>
         <span>Task</span>
       </div>
-      <div className="grid-before" role="presentation" />
+      <div className="grid-before" role="presentation" style={{ width: before }} />
       {model.runs.slice(firstRun, lastRun).map((run, place) => {
         const at = firstRun + place;
         const Type = types[run.type ?? ''];

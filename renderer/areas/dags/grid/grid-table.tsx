@@ -37,15 +37,16 @@ export function GridTable({ model, selection, onSelect, onOpen, onTurn, onOldest
     return text;
   };
   const activeIn = (row: number) => (selection.active?.row === row ? selection.active.run : -1);
+  // Said to each row: a change of what all cells inherit would work out the style of every one anew.
+  const before = shown.firstRun * sizes.run;
   const drawn = [];
   for (let row = shown.firstRow; row < shown.lastRow; row += 1) {
     // The elements of a row that has left are those of one that comes: hundreds of cells a frame need not be made and thrown away.
-    drawn.push(<GridRowView key={row % shown.slots} model={model} row={row} firstRun={shown.firstRun} lastRun={shown.lastRun} selected={marks(row)} active={activeIn(row)} onTurn={onTurn} />);
+    drawn.push(<GridRowView key={row % shown.slots} model={model} row={row} firstRun={shown.firstRun} lastRun={shown.lastRun} selected={marks(row)} active={activeIn(row)} before={before} onTurn={onTurn} />);
   }
   const { active } = selection;
   const isDrawn = active !== null && active.run >= shown.firstRun && active.run < shown.lastRun && (active.row < 0 || (active.row >= shown.firstRow && active.row < shown.lastRow));
-  // Only what changes while one scrolls sideways is said to every row: each change of it works out the style of every cell anew.
-  const space = { '--grid-before': `${shown.firstRun * sizes.run}px`, '--grid-wide': `${sizes.names + runs.length * sizes.run}px` } as CSSProperties;
+  const space = { '--grid-wide': `${sizes.names + runs.length * sizes.run}px` } as CSSProperties;
   return (
     <>
       <div
@@ -59,7 +60,7 @@ export function GridTable({ model, selection, onSelect, onOpen, onTurn, onOldest
         }}
         onScroll={({ currentTarget }) => currentTarget.scrollLeft <= sizes.run && currentTarget.scrollWidth > currentTarget.clientWidth && onOldest?.()}
       >
-        <GridHead model={model} firstRun={shown.firstRun} lastRun={shown.lastRun} selected={marks(-1)} active={activeIn(-1)} now={now} />
+        <GridHead model={model} firstRun={shown.firstRun} lastRun={shown.lastRun} selected={marks(-1)} active={activeIn(-1)} before={before} now={now} />
         <div role="presentation" style={{ height: rows.length * sizes.row, paddingTop: shown.firstRow * sizes.row, boxSizing: 'border-box' }}>{drawn}</div>
       </div>
       {tip && <div className="grid-tip" role="presentation" style={{ left: tip.x, top: tip.y }}>{tip.text}</div>}

@@ -20,18 +20,20 @@ export interface GridSizes {
   readonly head: number;
 }
 
-/** Rows and runs that are drawn beyond what is seen, in whose steps the window moves. */
+/** Rows and runs that are drawn beyond what is seen. Rows come and go in steps of as many, runs in blocks. */
 const margin = 4;
+/** Runs that are drawn together: one that comes into sight leaves those of other blocks as they are. */
+export const blockRuns = 8;
 
 /** What is seen of so many rows and runs from a place in the scroller. */
 export function windowAt(place: { readonly top: number; readonly left: number; readonly height: number; readonly width: number }, { row, run, names, head }: GridSizes, rows: number, runs: number): GridWindow {
-  const down = (value: number) => Math.floor(value / margin) * margin;
-  const up = (value: number) => Math.ceil(value / margin) * margin;
+  const down = (value: number, step = margin) => Math.floor(value / step) * step;
+  const up = (value: number, step = margin) => Math.ceil(value / step) * step;
   return {
     firstRow: Math.max(0, Math.min(rows, down(place.top / row) - margin)),
     lastRow: Math.max(0, Math.min(rows, up((place.top + place.height - head) / row) + margin)),
-    firstRun: Math.max(0, Math.min(runs, down(place.left / run) - margin)),
-    lastRun: Math.max(0, Math.min(runs, up((place.left + place.width - names) / run) + margin)),
+    firstRun: Math.max(0, Math.min(runs, down(place.left / run - margin, blockRuns))),
+    lastRun: Math.max(0, Math.min(runs, up((place.left + place.width - names) / run + margin, blockRuns))),
     slots: Math.ceil(Math.max(0, place.height) / row) + 4 * margin,
   };
 }
