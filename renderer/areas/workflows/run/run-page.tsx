@@ -88,7 +88,7 @@ function Head({ run }: { readonly run: RunWithNodes }) {
       <h1>Run of <Link to={path}>{workflow_name ?? workflow_id}</Link></h1>
       <RunBadge state={state} />
       <span className="tr-muted"><TimeAgo at={start_date} />{duration_ms !== null && duration_ms !== undefined && `, ${durationText(duration_ms)}`}{tokens ? `, ${tokens.total.toLocaleString()} tokens` : ''}</span>
-      <Tag minimal title={version_id ?? undefined}>{version_id === null ? 'Not a saved version' : `Version ${version ?? version_id}`}</Tag>
+      {version_id === null ? <Tag minimal title="The run keeps a copy of what ran">Not a saved version</Tag> : <Link to={`${path}?tab=canvas&version=${encodeURIComponent(version_id)}`}>Version {version ?? version_id}</Link>}
       {from && <Link to={runPath(from.run_id)}>{from.node_id ? `From ${from.node_id} of an earlier run` : 'Forked from an earlier run'}</Link>}
       {(resumed ?? 0) > 0 && <Tag minimal intent="warning">Taken up {resumed} times after the platform had ended</Tag>}
       <div className="tr-actions">
