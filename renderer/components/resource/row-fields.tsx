@@ -1,10 +1,12 @@
 import { Link } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { isSecretMark } from '../../../shared/contract/fields.ts';
+import { keptAuthType } from '../../../shared/contract/http.ts';
 import { pathOf } from '../../state/areas.ts';
 import { fieldMeta, kindOf, titleOf } from '../../state/list-entity.ts';
 import { instantOf, textOf } from '../../state/list-order.ts';
-import { listNow } from '../../state/lists.ts';
+import { listNow, useList } from '../../state/lists.ts';
+import { authLabel } from './auth-kinds.ts';
 import { AuthSummary } from './auth-summary.tsx';
 import { cellClass, cellOf, exactTime } from './cell.tsx';
 import { InnerSecrets, Reveal } from './reveal.tsx';
@@ -37,13 +39,22 @@ function Value({ value, meta, now }: { readonly value: unknown; readonly meta: R
   if (meta.to && typeof value === 'string' && value !== '') return <Reference to={meta.to} id={value} />;
   const at = meta.widget === 'time' ? instantOf(value) : Number.NaN;
   if (!Number.isNaN(at)) return <>{cellOf(value, meta, now)} <span className="row-exact">{exactTime(at)}</span></>;
-  if (meta.widget === 'auth' && typeof value === 'object' && value !== null) return <AuthSummary value={value} />;
+  if (meta.widget === 'auth' && typeof value === 'object' && value !== null) return 'type' in value && value.type === keptAuthType ? <KeptAuth value={value} /> : <AuthSummary value={value} />;
   if (meta.widget === 'auth') return meta.inherited ?? cellOf(value, meta, now);
   if (isSecretMark(value)) return <span className="form-secret">{cellOf(value, meta, now)} <Reveal label={meta.label} /></span>;
   if (typeof value === 'object' && value !== null && meta.widget !== 'tags') return <><pre>{JSON.stringify(value, null, 2)}</pre><InnerSecrets value={value} /></>;
   if (meta.widget === 'code') return <pre>{textOf(value) || '–'}</pre>;
   if (meta.widget === 'long') return <div className="row-long">{textOf(value) || '–'}</div>;
   return cellOf(value, meta, now);
+}
+
+const configs = { group: 'authConfigs' } as const;
+
+/** The auth config that stands for a row's own credentials. */
+function KeptAuth({ value }: { readonly value: { readonly credentials?: unknown } }) {
+  useList(configs);
+  const { auth_config_id: id } = (value.credentials ?? {}) as { readonly auth_config_id?: unknown };
+  return <>{authLabel(keptAuthType)}: {typeof id === 'string' && id !== '' ? <Reference to="authConfigs" id={id} /> : 'none is chosen'}</>;
 }
 
 /** The row that an id stands for, by its name where it is known, as a way to it. */
