@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newMember, startTestPlatform, type TestPlatform } from '../platform/platform.ts';
 import { dataOf, recipesOf } from './recipes.ts';
 
@@ -28,6 +28,21 @@ it('adds a DAG of a recipe with a schedule, and makes it say what the recipe say
   await recipes.save(id);
   expect(await details(dag_id)).toMatchObject({ latest_dag_version: { version_number: 2 } });
   expect(await recipes.read(id)).toMatchObject({ dag_id, dag_config: { schedule: '*/5 * * * *' } });
+});
+
+it('runs the latest version of the recipe, with the data of its configuration', async () => {
+  const graph = (word: string) => ({
+    nodes: [{ id: 'start', type: 'start' }, { id: 'say', type: 'transform', data: { expression: `'${word} ' & city` } }, { id: 'end', type: 'end' }],
+    edges: [{ id: 'a', source: 'start', target: 'say' }, { id: 'b', source: 'say', target: 'end' }],
+  });
+  const id = await recipes.make({ name: 'Runs', ...graph('First'), dag_config: { schedule: '@yearly', data: { city: 'Ulm' } } });
+  await recipes.save(id, graph('Second'));
+  const { dag_id } = await recipes.read(id);
+  await ask('triggerDagRun', { dag_id });
+  const runs = async () => dataOf(await platform.call('GET', `/api/workflow/run/list?workflow_id=${id}`)) as Record<string, unknown>[];
+  await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'success', version: 1 }]), { timeout: 25_000, interval: 100 });
+  const run_id = String((await runs())[0]!['run_id']);
+  expect(dataOf(await platform.call('GET', `/api/workflow/run/get?run_id=${run_id}`))).toMatchObject({ output: 'Second Ulm', data: { city: 'Ulm' } });
 });
 
 it('pauses the DAG where the schedule is taken away or the recipe deleted, and resumes the same one where it comes back', async () => {
