@@ -57,7 +57,7 @@ describe('a run whose platform is killed', () => {
     const children = await engine.request<unknown[]>('GET', `/api/workflow/run/list?parent_run_id=${run_id}`);
     expect(children.data).toHaveLength(1);
     await platform.end('SIGTERM');
-  }, 120_000);
+  }, 240_000);
 
   it('still waits for its approval, and heeds it', async () => {
     using folder = dataFolder();
@@ -72,5 +72,5 @@ describe('a run whose platform is killed', () => {
     await engine.run('resume', { run_id, node_id: 'ok', answer: { approved: true } });
     expect(await engine.settled(run_id)).toMatchObject({ state: 'success', output: true });
     await platform.end('SIGTERM');
-  });
+  }, 60_000);
 });

@@ -163,6 +163,12 @@ describe('a workflow', () => {
     expect(listed.data.map(({ run_id }) => run_id)).toContain(run.run_id);
     expect(listed.data.map(({ run_id }) => run_id)).not.toContain(child.run_id);
 
+    const failing = await engine.make('workflow_recipes', { name: 'Failing', ...chain({ id: 'no', type: 'transform', data: { expression: '$error("no")' } }) });
+    const tried = await play(chain({ id: 'sub', type: 'workflow', data: { workflow_id: failing, retries: 1 } }));
+    expect(tried).toMatchObject({ state: 'failed', error: expect.stringContaining('no') as string });
+    const attempts = await engine.request<{ run_id: string }[]>('GET', `/api/workflow/run/list?parent_run_id=${tried.run_id}`);
+    expect(attempts.data.map(({ run_id }) => run_id)).toEqual([executionOf(tried, 'sub')!.child_run_id, expect.any(String)]);
+
     const own = await engine.make('workflow_recipes', { name: 'Own', ...chain() });
     await engine.request('PUT', `/api/saas_db/workflow_recipes/${own}`, chain({ id: 'self', type: 'workflow', data: { workflow_id: own } }));
     expect(await engine.play(own)).toMatchObject({ state: 'failed', error: expect.stringContaining('more than 20 deep') as string });

@@ -66,7 +66,7 @@ describe('a run of a workflow', () => {
     const id = await recipe(chain(transform('a', '{"a": n}'), transform('b', '{"b": a}'), transform('c', '{"c": b}')));
     const { run_id } = await engine.play(id, { n: 1 }, { breakpoints: ['b'] });
     const stopped = await engine.get(run_id);
-    expect(executionOf(stopped, 'b')).toMatchObject({ state: 'waiting', waits_for: 'breakpoint', input_preview: '{"a":1}' });
+    expect(executionOf(stopped, 'b')).toMatchObject({ state: 'waiting', waits_for: 'breakpoint', input_preview: '{"a":1}', question: { input: { a: 1 } } });
     expect(executionOf(stopped, 'c')).toBeUndefined();
     await engine.run('resume', { run_id, node_id: 'b', answer: { input: { a: 9 } } });
     expect(await engine.settled(run_id)).toMatchObject({ state: 'success', output: { c: 9 } });

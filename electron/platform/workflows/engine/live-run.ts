@@ -77,18 +77,22 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
   }
   const show = (node: NodeExecution) => tell(run_id, { type: 'node', node });
 
+  /** What is under way, or waits, is kept as cut off, with the run's own end. */
   function end(state: RunState, more: Partial<WorkflowRun> = {}): void {
     if (isEnded(run.state)) return;
     const end_date = date();
     const open = [...journal.entries].filter(({ shown }) => shown.state === 'running' || shown.state === 'waiting');
-    const cut = [...open, ...[...executing.values()].map((shown) => ({ shown, memo: journal.get(shown.node_id, iterationOf(shown.iteration))?.memo ?? { sources: [] }, own: undefined }))];
-    for (const { shown, memo, own } of cut) {
-      const node: NodeExecution = { ...shown, state: 'cancelled', end_date, waits_for: null };
-      store.put(run_id, { shown: node, memo, input: own ? JSON.stringify(own.input) : null, output: null });
-      show(node);
-    }
+    const cut = new Map(open.map(({ shown, memo, own }) => [keyOf(shown.node_id, iterationOf(shown.iteration)), { shown, memo, own }]));
+    for (const [key, shown] of executing) cut.set(key, { shown, memo: cut.get(key)?.memo ?? { sources: [] }, own: cut.get(key)?.own });
     executing.clear();
-    change({ ...more, state, end_date, duration_ms: Date.parse(end_date) - Date.parse(run.start_date), tokens: tokensOf(journal.entries) });
+    core.transaction(() => {
+      for (const { shown, memo, own } of cut.values()) {
+        const node: NodeExecution = { ...shown, state: 'cancelled', end_date, waits_for: null };
+        store.put(run_id, { shown: node, memo, input: own ? JSON.stringify(own.input) : null, output: null });
+        show(node);
+      }
+      change({ ...more, state, end_date, duration_ms: Date.parse(end_date) - Date.parse(run.start_date), tokens: tokensOf(journal.entries) });
+    });
   }
 
   /** Keeps what a node came to. */
@@ -122,7 +126,7 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
       return { state: 'done', handle };
     }
     if (settings.breakpoints.includes(id) && !settings.passed.includes(key)) {
-      await record({ ...base, shown: { ...shown, state: 'waiting', waits_for: 'breakpoint', question: { message: 'Stopped before this node. Go on with its input, or with another.' } } });
+      await record({ ...base, shown: { ...shown, state: 'waiting', waits_for: 'breakpoint', question: withInput({ message: 'Stopped before this node. Go on with its input, or with another.' }, input, shown) } });
       return { state: 'held' };
     }
     return perform(node, iteration, input, shown, base);
@@ -134,10 +138,11 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
     const { id, type } = node;
     const key = keyOf(id, iteration);
     const data = dataOf(id);
-    const previewed = { input_preview: begun.input_preview };
     const view = viewOf({ plan, depthOf, journal, evaluator, run }, node, iteration, input);
     const waitsForOthers = type === 'workflow' || type === 'tool';
     let shown = begun;
+    /** The other run that failed an attempt; a further one begins anew. */
+    let failedRun: string | undefined;
     const progress = (more: Partial<NodeExecution>) => {
       shown = { ...shown, ...more };
       executing.set(key, shown);
@@ -160,7 +165,7 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
     };
     /** The other run's id is kept before it begins, so that no crash begins it twice. */
     const runWorkflow = async (workflow_id: string, version_id: string | undefined, given: unknown, signal: AbortSignal): Promise<unknown> => {
-      const known = shown.child_run_id;
+      const known = shown.child_run_id === failedRun ? undefined : shown.child_run_id;
       const run_id = known ?? uuidv7(core.now());
       if (!known) {
         progress({ child_run_id: run_id });
@@ -173,11 +178,9 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
         const { state, output, error } = await child.settled;
         signal.throwIfAborted();
         if (state === 'waiting') throw new Waits('workflow');
-        // A further attempt begins anew.
-        shown = { ...shown, child_run_id: null };
-        if (state !== 'success') throw new AppError('rejected', error ?? 'It was cancelled.');
-        shown = { ...shown, child_run_id: run_id };
-        return output ?? null;
+        if (state === 'success') return output ?? null;
+        failedRun = run_id;
+        throw new AppError('rejected', error ?? 'It was cancelled.');
       } finally {
         signal.removeEventListener('abort', stop);
       }
@@ -195,7 +198,7 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
     } catch (thrown) {
       if (isOver() || controller.signal.aborted) return { state: 'held' };
       if (thrown instanceof Waits) {
-        await record({ ...base, shown: { ...shown, state: 'waiting', waits_for: thrown.waits_for, ...(thrown.question === undefined ? {} : { question: { ...thrown.question, ...(previewed.input_preview!.length < previewChars ? { input } : {}) } }) } });
+        await record({ ...base, shown: { ...shown, state: 'waiting', waits_for: thrown.waits_for, ...(thrown.question === undefined ? {} : { question: withInput(thrown.question, input, shown) }) } });
         // The other run may have ended before this one was known to wait for it.
         answered ||= thrown.waits_for === 'workflow' && parts.hasEnded(shown.child_run_id!);
         return { state: 'held' };
@@ -392,3 +395,6 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
     },
   };
 }
+
+/** A question shows the input that it is about, unless that is large. */
+const withInput = (question: object, input: unknown, { input_preview }: NodeExecution): object => ((input_preview?.length ?? 0) < previewChars ? { ...question, input } : question);
