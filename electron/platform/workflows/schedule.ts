@@ -12,7 +12,7 @@ import { withoutMarks } from './secret-marks.ts';
 const ofDag = [
   'schedule', 'timezone', 'start_date', 'end_date', 'catchup', 'max_active_runs', 'dagrun_timeout_seconds', 'is_paused', 'tags', 'params', 'owner', 'owners', 'default_args',
 ] as const;
-const told = ['dag_config', 'default_args', 'name', 'description', 'environment_id'] as const;
+const told = ['dag_config', 'default_args', 'name', 'description'] as const;
 
 export interface Schedules {
   /** The id of its DAG, as a field of the recipe; empty where it has and had none. */
@@ -38,12 +38,11 @@ export function createSchedules(core: Pick<Core, 'access' | 'ask' | 'kinds' | 's
   function end(recipe: Row, reason: string, context: HandlerContext): void {
     const { dag_id } = recipe;
     if (typeof dag_id !== 'string' || !isScheduled(recipe)) return;
-    const inPlace = within(recipe, context);
-    if (connectionOf(core, inPlace.caller)) return;
     try {
-      core.ask('securedDags.pause', { dag_id, reason }, inPlace);
+      const inPlace = within(recipe, context);
+      if (!connectionOf(core, inPlace.caller)) core.ask('securedDags.pause', { dag_id, reason }, inPlace);
     } catch (thrown) {
-      // Somebody deleted it, so it does not run.
+      // Somebody deleted it, or its environment, so it does not run.
       if (!(thrown instanceof AppError) || thrown.code !== 'not_found') throw thrown;
     }
   }
@@ -51,7 +50,6 @@ export function createSchedules(core: Pick<Core, 'access' | 'ask' | 'kinds' | 's
   return {
     idOf: (id, recipe) => (!isScheduled(recipe) || typeof recipe['dag_id'] === 'string' ? {} : { dag_id: `${slug(String(recipe['name']))}-${id.slice(-12)}` }),
     follow(recipe, before, context) {
-      if (before && before['environment_id'] !== recipe['environment_id']) end(before, 'Its recipe moved to another environment', context);
       if (!isScheduled(recipe)) return before && end(before, 'Its recipe has no schedule any more', context);
       const wasScheduled = before !== undefined && isScheduled(before);
       if (wasScheduled && told.every((name) => JSON.stringify(recipe[name]) === JSON.stringify(before[name]))) return;

@@ -62,7 +62,14 @@ it('pauses the DAG where the schedule is taken away or the recipe deleted, and r
   expect(await details(dag_id)).toMatchObject({ is_paused: true });
 });
 
-it('lets a recipe go whose DAG somebody deleted', async () => {
+it('lets a recipe go whose DAG somebody deleted, or whose environment', async () => {
+  const { tenant_id } = platform.scope;
+  const environment_id = String((await platform.as({ environment_id: '' }).call('POST', '/api/saas_db/environments', { tenant_id, name: 'Short-lived' })).body['insertedId']);
+  const there = platform.as({ environment_id });
+  const moved = await recipesOf(there).make({ dag_config: { schedule: '@hourly' } });
+  expect((await there.call('DELETE', `/api/saas_db/environments/${environment_id}`)).status).toBe(200);
+  expect((await platform.as({ environment_id: '' }).call('DELETE', `/api/saas_db/workflow_recipes/${moved}`)).status).toBe(200);
+
   const id = await recipes.make({ dag_config: { schedule: '@hourly' } });
   await ask('deleteDag', { dag_id: (await recipes.read(id))['dag_id'] });
   expect((await platform.call('DELETE', `/api/saas_db/workflow_recipes/${id}`)).status).toBe(200);
@@ -75,6 +82,15 @@ it('says in words of the recipe what is wrong with its schedule, and saves nothi
   const before = await recipes.read(id);
   expect((await recipes.put(id, { name: 'New name', dag_config: { schedule: '@daily', max_active_runs: 'many' }, nodes: [] })).status).toBe(400);
   expect(await recipes.read(id)).toEqual(before);
+});
+
+it('says that an Airflow does not run recipes, where the environment has one', async () => {
+  const { tenant_id } = platform.scope;
+  const made = await platform.as({ environment_id: '' }).call('POST', '/api/saas_db/environments', { tenant_id, name: 'Airflow', airflow_url: 'http://127.0.0.1:9', airflow_secret: 'token' });
+  const there = platform.as({ environment_id: String(made.body['insertedId']) });
+  const create = (fields: object) => there.call('POST', '/api/saas_db/workflow_recipes', { ...there.scope, name: 'There', ...fields });
+  expect(await create({ dag_config: { schedule: '@daily' } })).toMatchObject({ status: 400, body: { error: expect.stringMatching(/its Airflow, which does not run recipes/) as string, details: [{ path: ['dag_config'] }] } });
+  expect((await create({})).status).toBe(201);
 });
 
 it('adds the DAG of an import paused, so that nothing runs that nobody asked for', async () => {
