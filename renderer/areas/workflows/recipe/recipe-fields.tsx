@@ -50,7 +50,7 @@ function ScheduleFields({ config, problem, onChange }: ScheduleFieldsProps) {
           <FormGroup label="Time zone" labelFor="field-timezone" helperText="An IANA name, such as Europe/Rome. Without one, UTC.">
             <InputGroup id="field-timezone" value={textOf(config['timezone'])} onValueChange={(timezone) => put({ timezone })} />
           </FormGroup>
-          <FormField name="dag_config.data" meta={{ label: 'What each run is given', widget: 'json', help: 'The data of the start node. Without it, {}.' }} value={config['data']} text={undefined} problem={undefined} required={false} onChange={(data) => put({ data })} onText={() => undefined} />
+          <FormField name="dag_config.data" meta={{ label: 'What each run is given', widget: 'json', help: 'The data of the start node. Without it, the default arguments.' }} value={config['data']} text={undefined} problem={undefined} required={false} onChange={(data) => put({ data })} onText={() => undefined} />
           {rest && Object.keys(rest).length > 0 && <p className="form-note">Kept as it is: {Object.keys(rest).join(', ')}. The JSON tab shows it.</p>}
         </>
       )}

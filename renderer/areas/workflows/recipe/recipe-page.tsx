@@ -1,5 +1,5 @@
 import { Button, PopoverNext, Menu, MenuItem } from '@blueprintjs/core';
-import { Duplicate, Export, History, More, Pin, Unpin } from '@blueprintjs/icons';
+import { Duplicate, Export, More, Pin, Unpin } from '@blueprintjs/icons';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Row } from '../../../../shared/contract/entity.ts';
@@ -30,19 +30,9 @@ const tabs: readonly OwnTab[] = [
 
 /** The graph, or the version of it that the address names. */
 function CanvasTab({ row }: { readonly row: Row }) {
-  const { search, put } = useAddress();
+  const { search } = useAddress();
   const version = search.get('version') ?? undefined;
-  return (
-    <>
-      {version !== undefined && (
-        <div className="recipe-version" role="status">
-          <History size={14} /> <span>A version of the recipe, only to be looked at.</span>
-          <Button size="small" text="Go to the latest" onClick={() => put({ version: null }, { replace: false })} />
-        </div>
-      )}
-      <Suspense fallback={<Skeleton label="Loading the canvas" />}><WorkflowCanvas key={version ?? ''} recipeId={row.id} version={version} readOnly={version !== undefined} /></Suspense>
-    </>
-  );
+  return <Suspense fallback={<Skeleton label="Loading the canvas" />}><WorkflowCanvas key={version ?? ''} recipeId={row.id} version={version} readOnly={version !== undefined} /></Suspense>;
 }
 
 /** One recipe at `/workflows/<id>`, and a new one at `/workflows/new`; tab, version and run stand in the address. */
