@@ -1,7 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { folderOf, folderSeparator, partsOfFolder } from '../../../shared/rules/endpoint-folders.ts';
-import { useFocus } from '../../components/use-focus.ts';
 
 interface FolderDialogProps {
   readonly title: string;
@@ -28,7 +27,7 @@ function problemOf(name: string, around: string, initial: string, taken: Readonl
 export function FolderDialog({ title, around, initial, verb, taken, onName, onClose }: FolderDialogProps) {
   const [name, setName] = useState(initial);
   const [judged, setJudged] = useState(false);
-  const field = useFocus<HTMLInputElement>();
+  const field = useRef<HTMLInputElement>(null);
   const problem = problemOf(name, around, initial, taken);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -38,7 +37,7 @@ export function FolderDialog({ title, around, initial, verb, taken, onName, onCl
     onClose();
   };
   return (
-    <Dialog isOpen title={title} onClose={onClose}>
+    <Dialog isOpen title={title} onOpened={() => field.current?.select()} onClose={onClose}>
       <form onSubmit={submit}>
         <DialogBody>
           <FormGroup

@@ -1,10 +1,9 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { useMemo, useState, type FormEvent } from 'react';
+import { useMemo, useRef, useState, type FormEvent } from 'react';
 import type { Place } from '../../../shared/contract/composer.ts';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { folderOf, isWithin, partsOfFolder, topFolder } from '../../../shared/rules/endpoint-folders.ts';
 import { layerOf } from '../../../shared/rules/variables.ts';
-import { useFocus } from '../../components/use-focus.ts';
 import { arrange } from '../../state/endpoint-places.ts';
 import { titleOf } from '../../state/list-entity.ts';
 import { textOf } from '../../state/list-order.ts';
@@ -68,7 +67,7 @@ export function MoveDialog({ api, moved, toOther, moves, onClose }: MoveDialogPr
   const target = apis.find(({ id }) => id === apiId) ?? (apiId === api.id ? api : undefined);
   const source = useMemo(() => (apiId === '' ? null : { group: 'composerEndpoints', input: { api_id: apiId } }), [apiId]);
   const { data: rows } = useList(source);
-  const first = useFocus<HTMLSelectElement>();
+  const first = useRef<HTMLSelectElement>(null);
   const isOther = apiId !== api.id;
   const taken = rowsOf(moved);
   const folders = target ? allFolders(target, rows) : [];
@@ -99,7 +98,7 @@ export function MoveDialog({ api, moved, toOther, moves, onClose }: MoveDialogPr
     { value: fresh, label: 'New folder…' },
   ];
   return (
-    <Dialog isOpen title={`Move ${isGroup ? `“${nameOf(moved.group)}”` : taken.length === 1 ? `“${titleOf(taken[0]!)}”` : `${taken.length.toLocaleString()} endpoints`}`} onClose={onClose}>
+    <Dialog isOpen title={`Move ${isGroup ? `“${nameOf(moved.group)}”` : taken.length === 1 ? `“${titleOf(taken[0]!)}”` : `${taken.length.toLocaleString()} endpoints`}`} onOpened={() => first.current?.focus()} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
         <DialogBody>
           <FormGroup label="API" labelFor="move-api">

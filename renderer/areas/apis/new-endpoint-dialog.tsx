@@ -1,11 +1,10 @@
 import { Button, Callout, ControlGroup, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { methods } from '../../../shared/contract/http.ts';
 import type { Row } from '../../../shared/contract/entity.ts';
 import type { ErrorValue } from '../../../shared/errors.ts';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { problemsOf } from '../../components/resource/form-state.ts';
-import { useFocus } from '../../components/use-focus.ts';
 import { pathOf } from '../../state/areas.ts';
 import { titleOf } from '../../state/list-entity.ts';
 import { useObstacle } from '../../state/list-permission.ts';
@@ -19,7 +18,7 @@ export function NewEndpointDialog({ api, onClose }: { readonly api: Row; readonl
   const [name, setName] = useState('');
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<ErrorValue | null>(null);
-  const first = useFocus<HTMLInputElement>();
+  const first = useRef<HTMLInputElement>(null);
   const obstacle = useObstacle('composerEndpoints', 'create');
   const problems = failure?.problems ? problemsOf('composerEndpoints', ['method', 'path', 'name'], failure.problems) : {};
   const make = async (event: FormEvent) => {
@@ -33,7 +32,7 @@ export function NewEndpointDialog({ api, onClose }: { readonly api: Row; readonl
     goTo(pathOf('composerEndpoints', (reply.data as Row).id) ?? '/apis');
   };
   return (
-    <Dialog isOpen title={`New endpoint of ${titleOf(api)}`} onClose={onClose}>
+    <Dialog isOpen title={`New endpoint of ${titleOf(api)}`} onOpened={() => first.current?.focus()} onClose={onClose}>
       <form onSubmit={(event) => void make(event)}>
         <DialogBody>
           <FormGroup
