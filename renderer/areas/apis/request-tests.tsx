@@ -109,7 +109,7 @@ function Test({ test, fresh, result, onChange, onRemove }: TestProps) {
         <HTMLSelect aria-label={`Where ${name} looks`} value={textOf(source)} onChange={({ currentTarget }) => onChange({ source: currentTarget.value })}>
           {testSources.map((one) => <option key={one} value={one}>{sources[one]}</option>)}
         </HTMLSelect>
-        {(source === 'header' || source === 'body') && (
+        {(source === 'header' || (source === 'body' && !(isByDocument(test) && !test['path']))) && (
           <InputGroup size="small" className="tr-mono" aria-label={source === 'header' ? `Header of ${name}` : `JSONata of ${name}`} placeholder={source === 'header' ? 'Header' : 'JSONata, such as items[0].id'} value={textOf(test['path'])} onValueChange={(path) => onChange({ path })} />
         )}
         <HTMLSelect aria-label={`How ${name} compares`} value={textOf(comparison)} onChange={({ currentTarget }) => onChange({ comparison: currentTarget.value })}>
