@@ -152,6 +152,19 @@ describe('a workflow', () => {
     expect(spans.flatMap(({ attributes }) => attributes)).toContainEqual({ key: 'gen_ai.usage.input_tokens', value: { intValue: '7' } });
   });
 
+  it('gives up a model in the midst of what it says, where the run is cancelled', async () => {
+    await using slow = await startModelServer();
+    slow.say('This will never be said as a whole');
+    slow.hang();
+    const agent_llm_id = await engine.make('agent_llms', { name: 'Slow', provider: 'openai_compatible', model: 'small', base_url: slow.url });
+    const workflow_id = await engine.make('workflow_recipes', { name: 'Slow', ...chain({ id: 'ask', type: 'llm', data: { agent_llm_id, prompt: 'Go' } }) });
+    const { run_id } = await engine.start(workflow_id);
+    await slow.begun();
+    await engine.run('cancel', { run_id });
+    expect(executionOf(await engine.get(run_id), 'ask')).toMatchObject({ state: 'cancelled' });
+    await slow.gone();
+  });
+
   it('runs workflows within workflows, and says where one runs itself', async () => {
     const inner = await engine.make('workflow_recipes', { name: 'Inner', ...chain({ id: 'plus', type: 'transform', data: { expression: 'n + 1' } }) });
     const middle = await engine.make('workflow_recipes', { name: 'Middle', ...chain({ id: 'inner', type: 'workflow', data: { workflow_id: inner } }, { id: 'pack', type: 'transform', data: { expression: '{"n": $}' } }) });

@@ -11,6 +11,10 @@ export interface ModelServer extends AsyncDisposable {
   say(...answers: (string | number)[]): void;
   /** From now on it begins to stream and does not go on. */
   hang(): void;
+  /** Resolves when it has begun to stream such an answer. */
+  begun(): Promise<void>;
+  /** Resolves when whoever asked for it has gone. */
+  gone(): Promise<void>;
 }
 
 export async function startModelServer(): Promise<ModelServer> {
@@ -18,6 +22,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const keys: ModelServer['keys'] = [];
   let answers: (string | number)[] = ['Hello'];
   let hangs = false;
+  const [begun, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const chunk = (response: ServerResponse, value: unknown) => response.write(`data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`);
   const server = createServer((request, response) => {
     let body = '';
@@ -35,7 +40,10 @@ export async function startModelServer(): Promise<ModelServer> {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         for (const text of said.match(/.{1,4}/gs) ?? []) {
           chunk(response, { model: 'small', choices: [{ delta: { content: text } }] });
-          if (hangs) return;
+          if (hangs) {
+            response.once('close', gone.resolve);
+            return begun.resolve();
+          }
         }
         chunk(response, { model: 'small', choices: [{ delta: {}, finish_reason: 'stop' }] });
         chunk(response, { model: 'small', choices: [], usage });
@@ -53,6 +61,8 @@ export async function startModelServer(): Promise<ModelServer> {
     asked, keys,
     say: (...given) => void (answers = given),
     hang: () => void (hangs = true),
+    begun: () => begun.promise,
+    gone: () => gone.promise,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
