@@ -91,6 +91,21 @@ it('keeps a pinned recipe in full, and gives it all without the platform [F-20]'
   for (const file of readdirSync(deps.dataFolder).filter((name) => name.startsWith('cache.db'))) expect(readFileSync(join(deps.dataFolder, file), 'latin1')).not.toContain('canary');
 });
 
+it('keeps the runs of a recipe too where they are wanted, as the screens of runs ask for them', async () => {
+  const { api, scope, pin, recipe, cut } = await onPlatform();
+  const id = await recipe('Greeting');
+  const nodes = [{ id: 'start', type: 'start', data: {} }, { id: 'end', type: 'end', data: {} }];
+  dataOf(await api.workflowVersions.create({ ...scope, workflow_id: id, nodes, edges: [{ id: 'e', source: 'start', target: 'end' }] }));
+  const { run_id } = dataOf(await api.workflowRuns.start({ ...scope, workflow_id: id, data: { name: 'Ada' } }));
+  await vi.waitFor(async () => expect(dataOf(await api.workflowRuns.get({ ...scope, run_id })).state).toBe('success'), { timeout: 20_000, interval: 100 });
+  dataOf(await api.pins.add({ ...scope, group: 'workflowRecipes', row: id, title: 'Greeting', with_runs: true }));
+  await pin(({ state }) => state === 'kept');
+  await cut();
+  expect(dataOf(await api.workflowRuns.list({ ...scope, workflow_id: id, limit: 100, offset: 0 })).rows).toMatchObject([{ run_id, state: 'success' }]);
+  const { executions } = dataOf(await api.workflowRuns.get({ ...scope, run_id }));
+  expect(executions.map(({ node_id }) => node_id)).toEqual(expect.arrayContaining(['start', 'end']));
+});
+
 it('reads a pinned recipe anew when it changed, waits for the platform where it is away, and lets go of it when it is deleted [F-25]', async () => {
   const { api, scope, pin, pins, recipe, cut, back } = await onPlatform();
   const id = await recipe('Digest', 'One');
