@@ -51,9 +51,9 @@ function Value({ value, meta, now }: { readonly value: unknown; readonly meta: R
 const configs = { group: 'authConfigs' } as const;
 
 /** The auth config that stands for a row's own credentials. */
-function KeptAuth({ value }: { readonly value: { readonly credentials?: unknown } }) {
+function KeptAuth({ value }: { readonly value: object }) {
   useList(configs);
-  const { auth_config_id: id } = (value.credentials ?? {}) as { readonly auth_config_id?: unknown };
+  const id = (value as { readonly credentials?: { readonly auth_config_id?: unknown } | null }).credentials?.auth_config_id;
   return <>{authLabel(keptAuthType)}: {typeof id === 'string' && id !== '' ? <Reference to="authConfigs" id={id} /> : 'none is chosen'}</>;
 }
 
