@@ -48,6 +48,7 @@ useSession.subscribe((now, before) => {
   if (now.scope.epoch === before.scope.epoch) return;
   for (const { controller } of underWay.values()) controller.abort();
   underWay.clear();
+  elsewhere.clear();
   useExecutions.set((draft) => Object.assign(draft, nothing()));
 });
 
@@ -55,6 +56,10 @@ const inScope = () => {
   const { tenant_id, environment_id } = scope();
   return { tenant_id, environment_id };
 };
+
+/** Runs of other environments that were read here, with which a run of this one is compared. */
+const elsewhere = new Map<string, string>();
+const placeOf = (execution_id: string) => ({ ...inScope(), ...(elsewhere.has(execution_id) ? { environment_id: elsewhere.get(execution_id)! } : {}) });
 
 /** Frozen, so that nothing walks through an answer of megabytes. */
 function put(kind: keyof Executions, key: string, value: object): void {
@@ -149,17 +154,18 @@ function valueOf<T>(reply: Reply<T>): T {
 }
 
 /** A piece of an answer that the platform keeps in a file. Throws `AppError`, as the next two do. */
-export const readBody = async (execution_id: string, offset: number) => valueOf(await api.composerExecutions.readBody({ ...inScope(), execution_id, offset }));
+export const readBody = async (execution_id: string, offset: number) => valueOf(await api.composerExecutions.readBody({ ...placeOf(execution_id), execution_id, offset }));
 /** Its rows, as the platform lays them out. */
-export const readLines = async (execution_id: string, from: number, count: number) => valueOf(await api.composerExecutions.readLines({ ...inScope(), execution_id, from, count }));
+export const readLines = async (execution_id: string, from: number, count: number) => valueOf(await api.composerExecutions.readLines({ ...placeOf(execution_id), execution_id, from, count }));
 /** Its rows from `from` on that hold a text. */
-export const searchBody = async (execution_id: string, text: string, from: number) => valueOf(await api.composerExecutions.searchBody({ ...inScope(), execution_id, text, from }));
+export const searchBody = async (execution_id: string, text: string, from: number) => valueOf(await api.composerExecutions.searchBody({ ...placeOf(execution_id), execution_id, text, from }));
 
-/** Reads an earlier run whole: the list of runs has neither its headers nor its answer. */
-export async function readExecution(execution_id: string): Promise<void> {
+/** Reads an earlier run whole, of this environment or another one: the list of runs has neither its headers nor its answer. */
+export async function readExecution(execution_id: string, environment_id?: string): Promise<void> {
+  if (environment_id !== undefined) elsewhere.set(execution_id, environment_id);
   const known = useExecutions.get().past[execution_id];
   if (known?.ok) return;
   const { epoch } = scope();
-  const reply = await api.composerExecutions.status({ ...inScope(), execution_id });
+  const reply = await api.composerExecutions.status({ ...placeOf(execution_id), execution_id });
   if (scope().epoch === epoch) put('past', execution_id, reply);
 }

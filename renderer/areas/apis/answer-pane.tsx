@@ -1,6 +1,7 @@
 import { Tab, Tabs } from '@blueprintjs/core';
 import { useEffect, useMemo } from 'react';
 import type { EndpointTest } from '../../../shared/contract/endpoint-tests.ts';
+import type { Row } from '../../../shared/contract/entity.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { useCommand } from '../../state/commands.ts';
 import { judge, readExecution, useExecutions } from '../../state/executions.ts';
@@ -17,6 +18,8 @@ import { RunHistory } from './run-history.tsx';
 
 interface AnswerPaneProps {
   readonly endpoint_id: string;
+  readonly endpoint: Row;
+  readonly apiName: string;
   readonly shown: ShownRun;
   /** The earlier run that the address names. */
   readonly picked: string | null;
@@ -37,7 +40,7 @@ interface AnswerPaneProps {
 const count = (value: number) => (value === 0 ? undefined : value);
 
 /** What came of a run: the latest of this window, or an earlier one that was picked. */
-export function AnswerPane({ endpoint_id, shown, picked, view, against, tests, onPut, onSend, onRestore }: AnswerPaneProps) {
+export function AnswerPane({ endpoint_id, endpoint, apiName, shown, picked, view, against, tests, onPut, onSend, onRestore }: AnswerPaneProps) {
   const { result, failure, partly, assertions, unjudged, history } = shown;
   const id = result?.id;
   const whole = useWhole(result);
@@ -71,7 +74,7 @@ export function AnswerPane({ endpoint_id, shown, picked, view, against, tests, o
         <Tab id="timing" title="Timing" disabled={!result} panel={result && <Timing result={result} />} />
         <Tab id="wire" title="Wire" disabled={!result} tagContent={result && hopsOf(result).length > 1 ? hopsOf(result).length : undefined} panel={whole && <Wire result={whole} />} />
         <Tab id="examples" title="Examples" panel={<AnswerExamples endpoint_id={endpoint_id} execution_id={kept ? id : undefined} picked={picked} onPut={onPut} onRestore={onRestore} />} />
-        <Tab id="history" title="History" tagContent={count(history.data.length)} panel={<RunHistory endpoint_id={endpoint_id} current={picked ?? id} tests={tests} onPut={onPut} onRestore={onRestore} canSend={onSend !== undefined} />} />
+        <Tab id="history" title="History" tagContent={count(history.data.length)} panel={<RunHistory endpoint_id={endpoint_id} endpoint={endpoint} apiName={apiName} current={picked ?? id} tests={tests} onPut={onPut} onRestore={onRestore} canSend={onSend !== undefined} />} />
       </Tabs>
     </section>
   );

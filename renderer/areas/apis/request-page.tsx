@@ -14,6 +14,7 @@ import { useAddress } from '../../components/use-address.ts';
 import { pressKey, useCommand } from '../../state/commands.ts';
 import { cancelExecution, execute, executeAsTest, executeHere, isExecuting, useExecutions } from '../../state/executions.ts';
 import { textOf } from '../../state/list-order.ts';
+import { titleOf } from '../../state/list-entity.ts';
 import { useObstacle } from '../../state/list-permission.ts';
 import { useSession } from '../../state/session.ts';
 import { useSettings } from '../../state/settings.ts';
@@ -118,7 +119,7 @@ export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
           ))}
         </Tabs>
         <AnswerPane
-          endpoint_id={row.id} shown={shown} picked={picked} view={search.get('view') ?? 'pretty'} against={search.get('against')} tests={tests}
+          endpoint_id={row.id} endpoint={row} apiName={api ? titleOf(api) : ''} shown={shown} picked={picked} view={search.get('view') ?? 'pretty'} against={search.get('against')} tests={tests}
           onPut={put} onSend={sendable ? send : undefined} onRestore={restore}
         />
       </div>

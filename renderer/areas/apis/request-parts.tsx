@@ -90,7 +90,7 @@ function Settings({ form }: { readonly form: Form }) {
   const entity = kindOf('composerEndpoints');
   return (
     <>
-      {['name', 'timeout_ms', 'enabled'].map((name) => (
+      {['name', 'folder', 'timeout_ms', 'enabled'].map((name) => (
         <FormField
           key={name} name={name} meta={fieldMeta(entity, name)} value={form.values[name]} text={form.texts[name]} problem={form.problems[name]} required={false}
           onChange={(value) => form.setValue(name, value)} onText={(text) => form.setText(name, text)}

@@ -7,13 +7,14 @@ import { Skeleton } from '../../components/resource/list-states.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { readExecution, useExecutions } from '../../state/executions.ts';
 import { isExample, useExample } from '../../state/examples.ts';
+import { runOf, useOtherEnvironments } from '../../state/runs-elsewhere.ts';
 import type { ListSlice } from '../../state/lists.ts';
 import type { Result } from './answer-run.ts';
 import { compareAnswers, type Comparison } from './compare-answers.ts';
 import { StatusTag } from './status-tag.tsx';
 
 interface RunDiffProps {
-  /** Two runs, of which the older one is what was before. */
+  /** Two runs, as an address names them, of which the older one is what was before. */
   readonly ids: readonly [string, string];
   readonly history: ListSlice;
   readonly onClose: () => void;
@@ -29,7 +30,7 @@ export function RunDiff({ ids, history, onClose }: RunDiffProps) {
   return (
     <section className="run-diff" aria-label="Comparison">
       <div className="answer-bar">
-        <Side label="Before" run={one.known} /><span aria-hidden="true">→</span><Side label="After" run={other.known} />
+        <Side label={one.environment ?? 'Before'} run={one.known} /><span aria-hidden="true">→</span><Side label={other.environment ?? 'After'} run={other.known} />
         <span className="filter-space" />
         <Button size="small" variant="minimal" icon={<Cross size={14} />} aria-label="Close the comparison" title="Close the comparison" onClick={onClose} />
       </div>
@@ -66,15 +67,17 @@ function Side({ label, run }: { readonly label: string; readonly run: Result | u
 }
 
 /** A run as the list knows it, and whole once it is read. */
-function useRun(id: string, history: ListSlice): { readonly known: Result | undefined; readonly whole: Result | undefined; readonly problem: string | undefined } {
+function useRun(ref: string, history: ListSlice): { readonly known: Result | undefined; readonly whole: Result | undefined; readonly problem: string | undefined; readonly environment: string | undefined } {
+  const { id, environment_id } = runOf(ref);
+  const environment = useOtherEnvironments().find((one) => one.id === environment_id)?.name;
   const example = useExample(id);
   const read = useExecutions(({ past }) => past[id]);
   useEffect(() => {
-    if (!isExample(id)) void readExecution(id);
-  }, [id]);
-  if (isExample(id)) return { known: example.result, whole: example.result, problem: example.problem };
+    if (!isExample(id)) void readExecution(id, environment_id);
+  }, [id, environment_id]);
+  if (isExample(id)) return { environment, known: example.result, whole: example.result, problem: example.problem };
   const whole = read?.ok ? read.data : undefined;
-  return { known: whole ?? (history.data.find((row) => row.id === id) as Result | undefined), whole, problem: read?.ok === false ? read.error.message : undefined };
+  return { environment, known: whole ?? (history.data.find((row) => row.id === id) as Result | undefined), whole, problem: read?.ok === false ? read.error.message : undefined };
 }
 
 type Comparing = Partial<Comparison> & {

@@ -1,7 +1,8 @@
 import { Button, InputGroup, Menu, MenuDivider, MenuItem, PopoverNext, SegmentedControl } from '@blueprintjs/core';
-import { More, Search } from '@blueprintjs/icons';
+import { Comparison, More, Search } from '@blueprintjs/icons';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { EndpointTest } from '../../../shared/contract/endpoint-tests.ts';
+import type { Row } from '../../../shared/contract/entity.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { duration } from '../../components/measures.ts';
 import { AsOf } from '../../components/resource/as-of.tsx';
@@ -9,6 +10,7 @@ import { Failure, Skeleton } from '../../components/resource/list-states.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { historyOf, judge, readExecution, replay, testsOf, useExecutions } from '../../state/executions.ts';
 import { refresh, useList } from '../../state/lists.ts';
+import { newestElsewhere, runRef, useOtherEnvironments, type Environment } from '../../state/runs-elsewhere.ts';
 import { notify } from '../../state/toasts.ts';
 import type { Result } from './answer-run.ts';
 import { isObject } from './request.ts';
@@ -16,6 +18,9 @@ import { StatusTag } from './status-tag.tsx';
 
 interface RunHistoryProps {
   readonly endpoint_id: string;
+  /** As it is saved, and the name of its API: by these it is found again in other environments. */
+  readonly endpoint: Row;
+  readonly apiName: string;
   /** The run that is shown. */
   readonly current: string | undefined;
   /** The tests as they are edited. */
@@ -30,7 +35,7 @@ const typingPause = 200;
 
 /** Earlier runs of the endpoint, newest first: the platform keeps 100 of each [K-016], and 50 tests [K-017]. */
 export function RunHistory(props: RunHistoryProps) {
-  const { endpoint_id } = props;
+  const { endpoint_id, endpoint, apiName, current, onPut } = props;
   const [kind, setKind] = useState('runs');
   const [text, setText] = useState('');
   const wanted = useLate(text.trim());
@@ -54,6 +59,7 @@ export function RunHistory(props: RunHistoryProps) {
         <InputGroup size="small" type="search" leftIcon={<Search size={14} />} className="answer-search" placeholder="Filter: address, status, text sent or received" aria-label="Filter runs" value={text} onValueChange={setText} />
         <SegmentedControl size="small" aria-label="What is listed" value={kind} onValueChange={setKind} options={[{ value: 'runs', label: 'Runs' }, { value: 'tests', label: 'Tests' }]} />
         <AsOf meta={meta} />
+        {current !== undefined && <Elsewhere endpoint={endpoint} apiName={apiName} onPut={onPut} />}
       </div>
       {error && <Failure failure={error} onRetry={() => refresh(source)} />}
       {!meta && !error && loading && <Skeleton label="Loading earlier runs" />}
@@ -63,6 +69,25 @@ export function RunHistory(props: RunHistoryProps) {
         {data.map((row) => <RunLine key={row.id} {...props} id={row.id} run={row as Result} />)}
       </ul>
     </div>
+  );
+}
+
+/** Compares what is shown with the newest run of the same request in another environment. */
+function Elsewhere({ endpoint, apiName, onPut }: Pick<RunHistoryProps, 'endpoint' | 'apiName' | 'onPut'>) {
+  const environments = useOtherEnvironments();
+  const [looking, setLooking] = useState(false);
+  if (environments.length === 0) return null;
+  const compare = async (environment: Environment) => {
+    setLooking(true);
+    const found = await newestElsewhere(endpoint, apiName, environment);
+    setLooking(false);
+    if ('id' in found) onPut({ against: runRef(found.id, environment.id) });
+    else notify(found.why, { intent: 'warning' });
+  };
+  return (
+    <PopoverNext arrow={false} placement="bottom-end" content={<Menu>{environments.map((one) => <MenuItem key={one.id} text={one.name} onClick={() => void compare(one)} />)}</Menu>}>
+      <Button size="small" variant="minimal" loading={looking} icon={<Comparison size={14} />} text="Other environment" title="Compare what is shown with the newest run of the same request in another environment" />
+    </PopoverNext>
   );
 }
 
