@@ -83,18 +83,18 @@ export const typeUntil = (page: Page, field: string, text: string, seen: string,
   }, { field, text, seen, pattern, patience });
 
 /** Scrolls by `step` CSS pixels in each of `count` frames: milliseconds between them. */
-export const scrollFrames = (page: Page, scroller: string, step: number, count: number): Promise<number[]> =>
-  page.evaluate(async ({ scroller, step, count }) => {
+export const scrollFrames = (page: Page, scroller: string, step: number, count: number, side: 'scrollTop' | 'scrollLeft' = 'scrollTop'): Promise<number[]> =>
+  page.evaluate(async ({ scroller, step, count, side }) => {
     const frame = () => new Promise<number>(requestAnimationFrame);
     const element = document.querySelector(scroller);
     if (!element) throw new Error(`There is no ${scroller}`);
     const times: number[] = [];
     let last = await frame();
     for (let n = 0; n < count; n++) {
-      element.scrollTop += step;
+      element[side] += step;
       const now = await frame();
       times.push(now - last);
       last = now;
     }
     return times;
-  }, { scroller, step, count });
+  }, { scroller, step, count, side });
