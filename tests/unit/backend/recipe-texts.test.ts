@@ -24,13 +24,13 @@ function texts(answer: (ids: string[]) => unknown, busy = 0) {
       return { data: await answer(ids), meta: { source: 'platform' } };
     },
   });
-  return { ...made, asked, described };
+  return { made, asked, described };
 }
 const rowsFor = (ids: string[]) => ({ rows: ids.map((id) => ({ id, text: `about ${id}` })) });
 
 it('asks for the texts of recipes a few hundred at a time, once their list is in the index', async () => {
-  const { listed, asked, described } = texts(rowsFor, 2);
-  listed(reader, scope, listOf(1200));
+  const { made, asked, described } = texts(rowsFor, 2);
+  made.listed(reader, scope, listOf(1200));
   await vi.advanceTimersByTimeAsync(650);
   expect(asked).toEqual([]); // the list is still on its way
   await vi.advanceTimersByTimeAsync(400);
@@ -39,26 +39,26 @@ it('asks for the texts of recipes a few hundred at a time, once their list is in
 });
 
 it('asks nothing where the list says it all, and nothing more of a platform that cannot tell', async () => {
-  const { listed, asked } = texts(() => {
+  const { made, asked } = texts(() => {
     throw new AppError('not_found', 'Unknown path');
   });
-  listed(reader, scope, { rows: [{ id: 'r', nodes: [] }] });
+  made.listed(reader, scope, { rows: [{ id: 'r', nodes: [] }] });
   await vi.advanceTimersByTimeAsync(1000);
   expect(asked).toEqual([]);
   for (let time = 0; time < 2; time++) {
-    listed(reader, scope, listOf(1));
+    made.listed(reader, scope, listOf(1));
     await vi.advanceTimersByTimeAsync(1000);
   }
   expect(asked).toHaveLength(1);
-  listed({ ...reader, profile: 'other' }, scope, listOf(1));
+  made.listed({ ...reader, profile: 'other' }, scope, listOf(1));
   await vi.advanceTimersByTimeAsync(1000);
   expect(asked).toHaveLength(2);
 });
 
 it('asks nothing any more once it is closed', async () => {
-  const { listed, asked, close } = texts(rowsFor);
-  listed(reader, scope, listOf(1));
-  close();
+  const { made, asked } = texts(rowsFor);
+  made.listed(reader, scope, listOf(1));
+  made.close();
   await vi.advanceTimersByTimeAsync(1000);
   expect(asked).toEqual([]);
 });
