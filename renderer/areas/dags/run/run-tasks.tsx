@@ -22,8 +22,8 @@ export const keyOf = (run_id: string, { taskId, mapIndex }: Pick<Instance, 'task
 const time = (at: string | null) => (at === null ? null : Date.parse(at));
 
 const columnsOf = (places: ReadonlyMap<string, Place>, now: number): RowColumn<Instance>[] => [
-  { name: 'task', label: 'Task', width: 200, kind: 'mono', sortBy: nameOf, cell: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
-  { name: 'state', label: 'State', width: 130, sortBy: ({ state }) => stateWord(state), cell: ({ state }) => <StateBadge state={state} /> },
+  { name: 'task', label: 'Task', width: 190, kind: 'mono', sortBy: nameOf, cell: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
+  { name: 'state', label: 'State', width: 140, sortBy: ({ state }) => stateWord(state), cell: ({ state }) => <StateBadge state={state} /> },
   { name: 'after', label: 'After', cell: ({ taskId }) => places.get(taskId)?.after.join(', ') || nothing },
   {
     name: 'try', label: 'Try', width: 64, kind: 'number', sortBy: ({ tryNumber }) => tryNumber,
