@@ -65,16 +65,16 @@ export function AnswerPane({ endpoint_id, endpoint, apiName, shown, picked, view
       {picked !== null && !result && partly !== undefined && <EmptyState title="This run cannot be shown" text={partly} />}
       {id !== undefined && against !== null && against !== id && <RunDiff ids={[against, id]} history={history} onClose={() => onPut({ against: null })} />}
       <Tabs id="answer" selectedTabId={known} renderActiveTabPanelOnly onChange={(next) => onPut({ view: next === 'pretty' ? null : String(next) })}>
-        <Tab id="pretty" title="Pretty" panel={result ? <Body result={result} raw={false} /> : picked === null ? <NoAnswer /> : undefined} />
+        <Tab id="pretty" disabled={false} title="Pretty" panel={result ? <Body result={result} raw={false} /> : picked === null ? <NoAnswer /> : undefined} />
         <Tab id="raw" title="Raw" disabled={!result} panel={result && <Body result={result} raw />} />
-        {result && hasPreview(result) && <Tab id="preview" title="Preview" panel={<AnswerPreview result={result} />} />}
+        {result && hasPreview(result) && <Tab id="preview" disabled={false} title="Preview" panel={<AnswerPreview result={result} />} />}
         <Tab id="headers" title="Headers" disabled={!result} tagContent={count(headers.length)} panel={<Headers headers={headers} />} />
-        {cookies > 0 && <Tab id="cookies" title="Cookies" tagContent={cookies} panel={<Cookies result={result!} />} />}
+        {cookies > 0 && <Tab id="cookies" disabled={false} title="Cookies" tagContent={cookies} panel={<Cookies result={result!} />} />}
         <Tab id="tests" title="Tests" disabled={!result} tagContent={count(assertions.length)} panel={<TestResults assertions={assertions} unjudged={unjudged} tests={tests.length} onAgain={again} />} />
         <Tab id="timing" title="Timing" disabled={!result} panel={result && <Timing result={result} />} />
         <Tab id="wire" title="Wire" disabled={!result} tagContent={result && hopsOf(result).length > 1 ? hopsOf(result).length : undefined} panel={whole && <Wire result={whole} />} />
-        <Tab id="examples" title="Examples" panel={<AnswerExamples endpoint_id={endpoint_id} execution_id={kept ? id : undefined} picked={picked} onPut={onPut} onRestore={onRestore} />} />
-        <Tab id="history" title="History" tagContent={count(history.data.length)} panel={<RunHistory endpoint_id={endpoint_id} endpoint={endpoint} apiName={apiName} current={picked ?? id} tests={tests} onPut={onPut} onRestore={onRestore} canSend={onSend !== undefined} />} />
+        <Tab id="examples" disabled={false} title="Examples" panel={<AnswerExamples endpoint_id={endpoint_id} execution_id={kept ? id : undefined} picked={picked} onPut={onPut} onRestore={onRestore} />} />
+        <Tab id="history" disabled={false} title="History" tagContent={count(history.data.length)} panel={<RunHistory endpoint_id={endpoint_id} endpoint={endpoint} apiName={apiName} current={picked ?? id} tests={tests} onPut={onPut} onRestore={onRestore} canSend={onSend !== undefined} />} />
       </Tabs>
     </section>
   );

@@ -115,7 +115,7 @@ export function RequestPage({ row, api, onDirty, onSaved }: RequestPageProps) {
       <div className="request-split">
         <Tabs id="request" className="request-parts" selectedTabId={search.get('tab') ?? 'parameters'} renderActiveTabPanelOnly onChange={(next) => put({ tab: next === 'parameters' ? null : String(next) })}>
           {requestParts({ form, row, api, variables: variableNames(layers), assertions: shown.assertions, onTest: test, toSend: executing ? 'The request is under way.' : (toSend ?? (embedded ? undefined : mustSave(row, values))) }).map(({ id, title, count, panel }) => (
-            <Tab key={id} id={id} title={title} tagContent={count === 0 ? undefined : count} panel={<SecretsOf group="composerEndpoints" id={row.id}><div className="request-panel">{panel}</div></SecretsOf>} />
+            <Tab key={id} id={id} disabled={false} title={title} tagContent={count === 0 ? undefined : count} panel={<SecretsOf group="composerEndpoints" id={row.id}><div className="request-panel">{panel}</div></SecretsOf>} />
           ))}
         </Tabs>
         <AnswerPane

@@ -115,16 +115,16 @@ function Page({ dag_id }: { readonly dag_id: string }) {
             id="dag" selectedTabId={tab} renderActiveTabPanelOnly
             onChange={(next) => show(String(next))}
           >
-            <Tab id="overview" title="Overview" panel={<DagOverview dag={dag} />} />
-            <Tab id="grid" title="Grid" panel={<DagGrid dag_id={dag_id} />} />
-            <Tab id="graph" title="Graph" panel={<Suspense fallback={<Skeleton label="Loading the graph" />}><DagGraph dag_id={dag_id} /></Suspense>} />
-            <Tab id="runs" title="Runs" panel={run === null ? <DagRuns dag_id={dag_id} /> : <RunPage key={run} dag_id={dag_id} run_id={run} />} />
-            <Tab id="backfills" title="Backfills" panel={<DagBackfills dag_id={dag_id} zone={dag.zone} />} />
-            <Tab id="charts" title="Charts" panel={<DagCharts dag_id={dag_id} />} />
-            <Tab id="tasks" title="Tasks" panel={<DagTasks dag_id={dag_id} />} />
-            <Tab id="events" title="Events" panel={<DagEvents dag_id={dag_id} />} />
-            <Tab id="definition" title="Definition" panel={<DagDefinition row={row} dag={dag} editing={editing} />} />
-            <Tab id="versions" title="Versions" panel={<DagVersions dag_id={dag_id} known={dag.versions} />} />
+            <Tab id="overview" disabled={false} title="Overview" panel={<DagOverview dag={dag} />} />
+            <Tab id="grid" disabled={false} title="Grid" panel={<DagGrid dag_id={dag_id} />} />
+            <Tab id="graph" disabled={false} title="Graph" panel={<Suspense fallback={<Skeleton label="Loading the graph" />}><DagGraph dag_id={dag_id} /></Suspense>} />
+            <Tab id="runs" disabled={false} title="Runs" panel={run === null ? <DagRuns dag_id={dag_id} /> : <RunPage key={run} dag_id={dag_id} run_id={run} />} />
+            <Tab id="backfills" disabled={false} title="Backfills" panel={<DagBackfills dag_id={dag_id} zone={dag.zone} />} />
+            <Tab id="charts" disabled={false} title="Charts" panel={<DagCharts dag_id={dag_id} />} />
+            <Tab id="tasks" disabled={false} title="Tasks" panel={<DagTasks dag_id={dag_id} />} />
+            <Tab id="events" disabled={false} title="Events" panel={<DagEvents dag_id={dag_id} />} />
+            <Tab id="definition" disabled={false} title="Definition" panel={<DagDefinition row={row} dag={dag} editing={editing} />} />
+            <Tab id="versions" disabled={false} title="Versions" panel={<DagVersions dag_id={dag_id} known={dag.versions} />} />
           </Tabs>
         </div>
       ) : slice.loading && <Skeleton label="Loading the DAG" />}

@@ -179,11 +179,11 @@ function DetailPage({ group, id, tabs = none, Actions, Overview, Fields, Removal
             </div>
           ) : (
             <Tabs id="detail" selectedTabId={tab} renderActiveTabPanelOnly onChange={(next) => put({ tab: next === 'overview' ? null : String(next) })}>
-              <Tab id="overview" title="Overview" panel={<div className="detail-panel">{Overview ? <Overview row={row} /> : <RowFields group={group} row={row} />}</div>} />
-              {tabs.map(({ id, title, Panel }) => <Tab key={id} id={id} title={title} panel={<Panel row={row} />} />)}
-              <Tab id="json" title="JSON" panel={<div className="detail-panel"><Editor readOnly language="json" label={`${title} as JSON`} lines={16} value={JSON.stringify(row, null, 2)} /></div>} />
-              <Tab id="used-by" title="Used by" panel={<div className="detail-panel"><UsedBy group={group} id={id} /></div>} />
-              <Tab id="activity" title="Activity" panel={<div className="detail-panel"><RowActivity id={id} /></div>} />
+              <Tab id="overview" disabled={false} title="Overview" panel={<div className="detail-panel">{Overview ? <Overview row={row} /> : <RowFields group={group} row={row} />}</div>} />
+              {tabs.map(({ id, title, Panel }) => <Tab key={id} id={id} disabled={false} title={title} panel={<Panel row={row} />} />)}
+              <Tab id="json" disabled={false} title="JSON" panel={<div className="detail-panel"><Editor readOnly language="json" label={`${title} as JSON`} lines={16} value={JSON.stringify(row, null, 2)} /></div>} />
+              <Tab id="used-by" disabled={false} title="Used by" panel={<div className="detail-panel"><UsedBy group={group} id={id} /></div>} />
+              <Tab id="activity" disabled={false} title="Activity" panel={<div className="detail-panel"><RowActivity id={id} /></div>} />
             </Tabs>
           )}
         </div>

@@ -72,8 +72,8 @@ export function ResourceForm({ group, row, Fields = AllFields, given, onSaved, o
         setTab(next as 'form' | 'json');
         if (!twinProblem) form.setTwin(undefined);
       }}>
-        <Tab id="form" title="Form" panel={<SecretsOf group={group} id={row?.id}><Fields form={form} group={group} /></SecretsOf>} />
-        <Tab id="json" title="JSON" panel={
+        <Tab id="form" disabled={false} title="Form" panel={<SecretsOf group={group} id={row?.id}><Fields form={form} group={group} /></SecretsOf>} />
+        <Tab id="json" disabled={false} title="JSON" panel={
           <>
             <Editor language="json" label={`${entity.one} as JSON`} lines={16} value={twin ?? twinText(form.fields, form.values)} onChange={form.setTwin} />
             {twinProblem && <p className="form-problem" role="alert">{twinProblem}</p>}

@@ -70,8 +70,8 @@ export function InstancePane({ dag_id, run_id, instance: listed, all, places, no
   return (
     <DetailPane label={`Task ${nameOf(listed)}`} title={nameOf(listed)} badge={<StateBadge state={state} />} fills={isLog} onClose={onClose}>
       <Tabs id="instance" selectedTabId={isLog ? 'log' : 'details'} renderActiveTabPanelOnly onChange={(next) => turn(String(next))} className="instance-tabs">
-        <Tab id="details" title="Details" panel={details} />
-        <Tab id="log" title="Log" panel={<TaskLog dag_id={dag_id} instance={key} latest={listed.tryNumber} tries={tries} state={state} now={now} />} />
+        <Tab id="details" disabled={false} title="Details" panel={details} />
+        <Tab id="log" disabled={false} title="Log" panel={<TaskLog dag_id={dag_id} instance={key} latest={listed.tryNumber} tries={tries} state={state} now={now} />} />
       </Tabs>
     </DetailPane>
   );
