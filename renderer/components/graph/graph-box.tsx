@@ -1,4 +1,4 @@
-import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
+import { Handle, Position, type Node, type NodeHandle, type NodeProps } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import type { GraphItem, Ports } from './graph-item.ts';
 import type { Box } from './layout.ts';
@@ -17,6 +17,20 @@ const GraphBox = ({ data: { content, holds, state, dim, cursor, ports }, selecte
 );
 export const boxTypes = { box: GraphBox };
 
+const portSize = 12;
+const noPorts: NodeHandle[] = [];
+
+/** Where the ports of a box stand, as the canvas reckons. */
+function handlesOf(ports: Ports | undefined, width: number): NodeHandle[] {
+  if (!ports) return noPorts;
+  const half = portSize / 2;
+  const size = { width: portSize, height: portSize };
+  return [
+    ...(ports.input ? [{ type: 'target' as const, position: Position.Left, x: -half, y: ports.inputY - half, ...size }] : []),
+    ...ports.outputs.map(({ id, y }) => Object.assign({ id, type: 'source' as const, position: Position.Right, x: width - half, y: y - half }, size)),
+  ];
+}
+
 interface Made {
   readonly box: Box;
   readonly draw: unknown;
@@ -33,6 +47,8 @@ export function nodeOf<T extends GraphItem>(item: T, box: Box, draw: (item: T) =
   const { x, y, width, height } = box;
   const node: BoxNode = {
     id, type: 'box', position: { x, y }, width, height, measured: { width, height }, selected: false, zIndex: holds ? 0 : 1,
+    // Said before they are drawn: else every box would be drawn once, only to be measured.
+    handles: handlesOf(ports, width),
     selectable: isEdited || !holds, draggable: isEdited, connectable: isEdited, focusable: false,
     data: { content: draw(item), holds, state, dim, cursor: false, ports },
   };

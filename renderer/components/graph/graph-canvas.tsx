@@ -38,7 +38,7 @@ interface GraphCanvasProps<T extends GraphItem> {
 /** Below this zoom nobody can read a label: boxes are drawn as one path for each state. A small graph that is edited keeps its boxes longer, to be taken hold of. */
 const readable = 0.45;
 const graspable = 0.2;
-const small = 200;
+const small = 60;
 
 /** A graph that is panned and zoomed, and edited where that is asked for. Its lines are one path, and only the boxes in sight are elements. */
 export function GraphCanvas<T extends GraphItem>(props: GraphCanvasProps<T>) {

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { problemsOf, readGraph, type GraphProblem } from '../../../../shared/rules/workflow-graph.ts';
+import { report } from '../../../state/problems.ts';
 import type { Graph } from './graph.ts';
 
 type Parse = (expression: string) => string | undefined;
@@ -24,6 +25,7 @@ function complaintOf(parse: () => unknown): string | undefined {
   }
 }
 
+const none: readonly GraphProblem[] = [];
 let parser: Promise<Parse> | undefined;
 
 /** Every problem of a graph while it is edited; a large one is judged when there is time. */
@@ -31,12 +33,24 @@ export function useProblems(graph: Graph): readonly GraphProblem[] {
   const [parse, setParse] = useState<Parse>();
   useEffect(() => {
     let here = true;
-    parser ??= loadParser();
-    void parser.then((loaded) => here && setParse(() => loaded));
+    const load = async () => {
+      try {
+        parser ??= loadParser();
+        const loaded = await parser;
+        if (here) setParse(() => loaded);
+      } catch (error) {
+        parser = undefined;
+        report('Workflows', `Expressions are not checked: ${error instanceof Error ? error.message : String(error)}`);
+        if (here) setParse(() => () => undefined);
+      }
+    };
+    // The graph comes first: what is wrong with it may be said a moment later.
+    const waiting = requestIdleCallback(() => void load(), { timeout: 2000 });
     return () => {
       here = false;
+      cancelIdleCallback(waiting);
     };
   }, []);
-  const judged = useDeferredValue(graph);
-  return useMemo(() => problemsOf(readGraph(judged.nodes, judged.edges), { parse }), [judged, parse]);
+  const judged = useDeferredValue<Graph | null>(graph, null);
+  return useMemo(() => (judged && parse ? problemsOf(readGraph(judged.nodes, judged.edges), { parse }) : none), [judged, parse]);
 }
