@@ -289,3 +289,43 @@ test('keeps an answer as a named example: looks at it again, compares, restores,
   await toasts.filter({ hasText: '“One” deleted' }).getByRole('button', { name: 'Undo' }).click();
   await expect(examples).toContainText('One');
 });
+
+test('composes a request by keyboard alone: makes it, fills it in, sends it, holds it against a test, and saves it [S-011][C-120][C-125]', async ({ app, target }) => {
+  const { page } = app;
+  const apis = apisPage(page);
+  const { keyboard } = page;
+  await startHere(page);
+  await apis.importText(JSON.stringify(shopAt(target.origin)));
+  await keyboard.press('n');
+  await expect(apis.dialog.getByLabel('Method and path')).toBeFocused();
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('/pets/{id}/toys');
+  await keyboard.press('Enter');
+  await expect(apis.address).toContainText('/v1/pets/{id}/toys');
+
+  await apis.tabTo(apis.parameter('id'));
+  await keyboard.type('7');
+  await keyboard.press('ControlOrMeta+Enter');
+  await expect(apis.figures).toContainText('401');
+  expect(target.seen).toMatchObject([{ method: 'GET', url: '/v1/pets/7/toys' }]);
+
+  // Backwards to the parts of the request, and along them.
+  await apis.tabTo(apis.part('Params'), 'Shift+Tab');
+  await apis.tabTo(apis.part('Tests'), 'ArrowRight');
+  await keyboard.press('Enter');
+  await apis.tabTo(page.getByRole('button', { name: 'Add a test' }));
+  await keyboard.press('Enter');
+  await apis.tabTo(page.getByRole('menuitem', { name: 'The status is 200' }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: /^Name of The status/ })).toBeVisible();
+  await apis.tabTo(page.getByRole('textbox', { name: /^What .* expects$/ }));
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('401');
+  await keyboard.press('ControlOrMeta+Enter');
+  await expect(apis.figures).toContainText('1 passed');
+  await keyboard.press('ControlOrMeta+s');
+  await expect(apis.save).toBeDisabled();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: /^What .* expects$/ })).toHaveValue('401');
+  await expect(apis.part('Params')).toContainText('1');
+});

@@ -26,6 +26,8 @@ export interface ApisPage {
   readonly path: Locator;
   /** A part of the request, by its tab. */
   part(name: string): Locator;
+  /** Goes on with Tab, or another key, until this has the focus, as somebody without a pointer does. */
+  tabTo(wanted: Locator, key?: string): Promise<void>;
   parameter(name: string): Locator;
   readonly answer: Locator;
   /** Status, duration and size. */
@@ -82,6 +84,14 @@ export function apisPage(page: Page): ApisPage {
     method: main.getByRole('combobox', { name: 'Method' }),
     path: main.getByRole('combobox', { name: 'Path' }),
     part: (name) => main.getByRole('tablist').filter({ hasText: 'Params' }).getByRole('tab', { name }),
+    async tabTo(wanted, key = 'Tab') {
+      await expect(wanted).toBeVisible();
+      for (let step = 0; step < 80; step += 1) {
+        await page.keyboard.press(key);
+        if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      }
+      await expect(wanted).toBeFocused();
+    },
     parameter: (name) => main.getByRole('textbox', { name: new RegExp(`^${name}( required)?$`) }),
     answer,
     figures: answer.getByRole('status', { name: 'Result' }),
