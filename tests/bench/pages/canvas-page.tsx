@@ -53,7 +53,7 @@ function Ours({ start }: { readonly start: Graph }) {
 
 /** The canvas as it comes: a node and an edge for each. */
 function Plain({ graph }: { readonly graph: Graph }) {
-  const nodes = useMemo(() => graph.nodes.map(({ id, position }) => ({ id, position, data: { label: id }, style: { width: 208, height: 44 } })), [graph]);
+  const nodes = useMemo(() => graph.nodes.map(({ id, position = { x: 0, y: 0 } }) => ({ id, position, data: { label: id }, style: { width: 208, height: 44 } })), [graph]);
   const edges = useMemo(() => graph.edges.map(({ id, source, target }) => ({ id, source, target })), [graph]);
   return <ReactFlow defaultNodes={nodes} defaultEdges={edges} fitView minZoom={0.02} />;
 }
