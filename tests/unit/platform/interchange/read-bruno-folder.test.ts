@@ -17,7 +17,7 @@ describe('the zip of a Bruno collection’s folder [F-12]', () => {
     expect(firstApi(zip(files))).toMatchObject({
       api: { name: 'Shop', description: 'All of it', server_url: 'https://h', base_path: '/v1', auth: { type: 'bearer_token', credentials: { token: '{{token}}' } } },
       endpoints: [
-        { name: 'inside', path: '/inside', tags: ['Orders: all'], headers: { 'X-C': '1', 'X-F': '1' }, auth: { type: 'basic_auth' } },
+        { name: 'inside', path: '/inside', folder: 'Orders: all', headers: { 'X-C': '1', 'X-F': '1' }, auth: { type: 'basic_auth' } },
         { name: 'first', path: '/first', headers: { 'X-C': '1' } }, { name: 'last', path: '/last' },
       ],
     });

@@ -56,7 +56,7 @@ describe('a Bruno collection in JSON [F-12]', () => {
     );
     expect(firstApi(document)).toMatchObject({
       api: { name: 'C', server_url: 'https://h', base_path: '/v1', auth: { type: 'bearer_token' } },
-      endpoints: [{ path: '/a', tags: ['F'], headers: { 'X-C': '1', 'X-F': '1' }, auth: { type: 'basic_auth' } }, { path: '/b', headers: { 'X-C': '1' } }],
+      endpoints: [{ path: '/a', folder: 'F', headers: { 'X-C': '1', 'X-F': '1' }, auth: { type: 'basic_auth' } }, { path: '/b', headers: { 'X-C': '1' } }],
     });
     expect(messages(document)).toEqual([expect.stringContaining('“grpc-request”') as string, expect.stringContaining('2 environments, of which “Two”') as string]);
   });

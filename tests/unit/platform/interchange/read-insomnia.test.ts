@@ -35,7 +35,7 @@ describe('an export of Insomnia [F-12]', () => {
     expect(firstApi(yaml)).toEqual({
       api: { name: 'Airline', description: 'About', server_url: 'https://h', base_path: '/v1', auth: { type: 'bearer_token', credentials: { token: 't0ken' } } },
       endpoints: [{
-        name: 'Read a bag', description: 'One of them', method: 'GET', path: '/bags/{id}', tags: ['Bags'], headers: { 'X-Folder': '1' }, body: { type: 'none' },
+        name: 'Read a bag', description: 'One of them', method: 'GET', path: '/bags/{id}', folder: 'Bags', headers: { 'X-Folder': '1' }, body: { type: 'none' },
         parameters: [parameter('id', '7', 'path'), parameter('full', 'true'), { name: 'old', in: 'query', required: false, type: 'string', example: '1' }],
       }],
     });
@@ -48,7 +48,7 @@ describe('an export of Insomnia [F-12]', () => {
       { _id: 'f', _type: 'request_group', name: 'F', parentId: 'wrk' }, { _id: 'r', _type: 'request', parentId: 'f', ...request({ url: '{{ _.base }}/x', description: 'about' }) },
       { _id: 'loop', _type: 'request_group', name: 'L', parentId: 'loop' },
     ];
-    expect(firstApi({ _type: 'export', __export_format: 4, resources })).toMatchObject({ api: { name: 'Old', server_url: 'https://h' }, endpoints: [{ name: 'R', path: '/x', tags: ['F'], description: 'about' }] });
+    expect(firstApi({ _type: 'export', __export_format: 4, resources })).toMatchObject({ api: { name: 'Old', server_url: 'https://h' }, endpoints: [{ name: 'R', path: '/x', folder: 'F', description: 'about' }] });
   });
 
   it.each([

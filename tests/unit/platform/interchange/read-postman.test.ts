@@ -15,7 +15,7 @@ describe('a Postman collection [F-12]', () => {
     expect(firstApi(document)).toMatchObject({
       api: { name: 'C', server_url: 'https://h:8080', base_path: '/v1', variables: { q: 'a b', api_token: { value: 't', secret: true } } },
       endpoints: [{
-        name: 'R', description: 'about', tags: ['F / G'], path: '/x/{id}/{part}',
+        name: 'R', description: 'about', folder: 'F / G', path: '/x/{id}/{part}',
         parameters: [parameter('id', '7', 'path'), { name: 'part', in: 'path', required: true, type: 'string' }, parameter('q', '{{q}}'), { name: 'off', in: 'query', required: false, type: 'string', example: '1' }],
       }],
     });

@@ -92,7 +92,7 @@ test('shows what changed last in a long list at once, wherever it stands, and fo
   expect(short.open()).toEqual([0]);
   short.stop();
   const { host, say, stop } = begin(newest);
-  const rows = () => listNow(newest).data.map(({ id, last }) => `${id}${typeof last === 'string' ? last : ''}`).join(' ');
+  const rows = () => listNow(newest).data.map(({ id, last }) => `${id}${typeof last === 'number' ? last : ''}`).join(' ');
   const watch = () => host.watches.find(({ input: { input } }) => input['order_by'] === '-last');
   host.watches[0]!.subscriber.event(fresh(answer('a', 'b')));
   expect(watch()!.input.input).toMatchObject({ order_by: '-last', limit: 1 });
