@@ -58,7 +58,9 @@ export function apisPage(page: Page): ApisPage {
       await shell(page).openArea('APIs');
       await importButton.click();
       await dialog.getByLabel('Or paste the document').fill(document);
-      await dialog.getByRole('checkbox', { name: /become auth configs/ }).uncheck({ force: true });
+      const configs = dialog.getByRole('checkbox', { name: /become auth configs/ });
+      await configs.press(' ');
+      await expect(configs).not.toBeChecked();
       await dialog.getByRole('button', { name: 'Import', exact: true }).click();
       await dialog.getByRole('button', { name: 'Open API' }).click();
       await expect(tree).toBeVisible();
