@@ -183,7 +183,7 @@ export async function createBackend(deps: BackendDeps): Promise<Backend & { clos
     owner: () => (session.state.get().state === 'signed_in' ? session.reader() : null),
     log: (thrown) => process.stderr.write(`Failures of DAGs: ${String(thrown)}\n`),
   });
-  const local = together([localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, watch, visibility }), cloning(ask), here, uploads.local, failures.local, pins.local]);
+  const local = together([localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, texts, watch, visibility }), cloning(ask), here, uploads.local, failures.local, pins.local]);
   session.start();
 
   return {

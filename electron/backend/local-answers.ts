@@ -11,6 +11,7 @@ import { answers, together, type Local } from './local.ts';
 import type { News } from './platform-news.ts';
 import type { PlatformProcess } from './platform-process.ts';
 import type { Profiles } from './profiles.ts';
+import type { RecipeTexts } from './recipe-texts.ts';
 import { isRead } from './send.ts';
 import { sendableProblem } from './sendable-folder.ts';
 import type { Session } from './session.ts';
@@ -29,12 +30,13 @@ interface Parts {
   readonly activity: Activity;
   readonly drafts: Drafts;
   readonly cache: Cache;
+  readonly texts: Pick<RecipeTexts, 'settled'>;
   readonly watch: Watch;
   readonly visibility: Visibility;
 }
 
 /** Everything that the backend answers by itself, by group of the contract. */
-export function localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, watch, visibility }: Parts): Local {
+export function localAnswers({ deps, calls, profiles, settings, session, platform, news, activity, drafts, cache, texts, watch, visibility }: Parts): Local {
   /** Before anybody signed in, and on the first page, what is kept belongs to nobody. */
   const owner = () => session.owner() ?? { profile: '', user: '' };
 
@@ -93,7 +95,8 @@ export function localAnswers({ deps, calls, profiles, settings, session, platfor
       follow: (_input, { signal }) => activity.follow(owner, signal),
     }),
     answers('cache', contract.cache, {
-      search({ text, tenant_id, environment_id, group, limit }) {
+      async search({ text, tenant_id, environment_id, group, limit }) {
+        if (group === 'workflowRecipes') await texts.settled();
         const reader = session.reader();
         return { hits: reader ? cache.search(reader, { text, tenant: tenant_id, environment: environment_id, group, limit }) : [] };
       },

@@ -7,6 +7,8 @@ import type { Answered, Fields } from './send.ts';
 /** Lets recipes be found by the texts of their nodes, which their list leaves out: those that are not known as of now are asked for. */
 export interface RecipeTexts {
   listed(reader: { readonly profile: string; readonly user: string }, input: Fields, data: unknown): void;
+  /** Resolves once no text is on its way any more, or after two seconds: whoever searches at once finds what is listed. */
+  settled(): Promise<void>;
   close(): void;
 }
 
@@ -15,6 +17,8 @@ const group = 'workflowRecipes';
 const pause = 300;
 /** Recipes asked for at once. */
 const most = 500;
+/** A search waits so long for texts, in milliseconds. */
+const patience = 2000;
 
 export function recipeTexts({ cache, ask }: {
   readonly cache: Pick<Cache, 'undescribed' | 'describe'>;
@@ -22,6 +26,7 @@ export function recipeTexts({ cache, ask }: {
 }): RecipeTexts {
   const ended = new AbortController();
   const timers = new Map<string, NodeJS.Timeout>();
+  const onTheirWay = new Map<string, PromiseWithResolvers<void>>();
   /** Profiles whose platform has no such call: their recipes are found by name and description, or by what their list says of nodes. */
   const without = new Set<string>();
 
@@ -38,13 +43,19 @@ export function recipeTexts({ cache, ask }: {
   };
   const later = (place: Place, rows: readonly { id: string; stamp: string }[]) => {
     const key = JSON.stringify(place);
+    if (!onTheirWay.has(key)) onTheirWay.set(key, Promise.withResolvers());
     clearTimeout(timers.get(key));
-    const timer = setTimeout(() => {
+    const timer = setTimeout(async () => {
       timers.delete(key);
-      describe(place, rows).catch((thrown: unknown) => {
+      try {
+        await describe(place, rows);
+      } catch (thrown) {
         // What went wrong stands in the activity log; the next list tries again, unless the platform cannot do it at all.
         if (thrown instanceof AppError && (thrown.code === 'not_found' || thrown.code === 'not_available')) without.add(place.profile);
-      });
+      }
+      if (timers.has(key)) return;
+      onTheirWay.get(key)?.resolve();
+      onTheirWay.delete(key);
     }, pause);
     timer.unref();
     timers.set(key, timer);
@@ -57,6 +68,13 @@ export function recipeTexts({ cache, ask }: {
       const { profile, user, tenant, environment } = keyOf(reader, `${group}.list`, input);
       const bare = (rows as Fields[]).filter((row) => row['nodes'] === undefined).map((row) => ({ id: String(row['id']), stamp: recipeReads.stampOf(row) }));
       if (bare.length > 0) later({ profile, user, tenant, environment }, bare);
+    },
+    async settled() {
+      if (onTheirWay.size === 0) return;
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, patience);
+      await Promise.race([Promise.all(Array.from(onTheirWay.values(), ({ promise }) => promise)), late.promise]);
+      clearTimeout(timer);
     },
     close() {
       ended.abort(new AppError('cancelled', 'Trellis is closing'));

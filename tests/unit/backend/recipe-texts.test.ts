@@ -38,6 +38,25 @@ it('asks for the texts of recipes a few hundred at a time, once their list is in
   expect(described).toHaveLength(1200);
 });
 
+it('lets a search wait for texts that are on their way, and for no longer than two seconds', async () => {
+  const { made, described } = texts(rowsFor, 1);
+  const ended: string[] = [];
+  await made.settled(); // nothing is on its way
+  made.listed(reader, scope, listOf(3));
+  void made.settled().then(() => ended.push(`${described.length} known`));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(ended).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(ended).toEqual(['3 known']);
+  const slow = texts(() => new Promise(() => undefined));
+  slow.made.listed(reader, scope, listOf(1));
+  void slow.made.settled().then(() => ended.push('late'));
+  await vi.advanceTimersByTimeAsync(1900);
+  expect(ended).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(ended).toEqual(['3 known', 'late']);
+});
+
 it('asks nothing where the list says it all, and nothing more of a platform that cannot tell', async () => {
   const { made, asked } = texts(() => {
     throw new AppError('not_found', 'Unknown path');
