@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -9,6 +10,8 @@ export default defineConfig({
   root,
   plugins: [react()],
   test: {
+    // Left to itself it leaves a processor free, and much of what the tests do is to wait.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 20_000, // for a machine with other work: a test that hangs still ends
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
