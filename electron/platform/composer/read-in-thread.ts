@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, toErrorValue, type ErrorValue } from '../../../shared/errors.ts';
 import { unlessTooDeep } from './openapi/read-document.ts';
+import { workerEnvironment } from '../expressions/worker-url.ts';
 
 /** Reading of documents that someone else wrote: in a thread of its own, with an end to its time and its memory [F-12]. */
 
@@ -39,7 +40,7 @@ export function readInThread<T>(script: URL, input: unknown, signal: AbortSignal
     const worker = new Worker(script, {
       workerData: input,
       resourceLimits: { maxOldGenerationSizeMb: memory_mb, maxYoungGenerationSizeMb: 16 },
-      env: {}, execArgv: [], name: 'document',
+      env: workerEnvironment(), execArgv: [], name: 'document',
     });
     const end = () => {
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../shared/errors.ts';
+import { workerEnvironment } from './worker-url.ts';
 
 /**
  * Threads for what blocks its thread and may never return: one is killed when what it does takes too long or too much
@@ -44,7 +45,7 @@ export function createKillableThreads<Question, Reading extends object>(script: 
   const exhausted = (what: string) => new AppError('rejected', `The ${what} needs more than ${memory_mb} MB and was stopped.`);
 
   function spawn(): Worker {
-    const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memory_mb * outOfReach, stackSizeMb: 4 }, env: {}, execArgv: [], name });
+    const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memory_mb * outOfReach, stackSizeMb: 4 }, env: workerEnvironment(), execArgv: [], name });
     all.add(worker);
     worker.once('exit', () => {
       all.delete(worker);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../../shared/errors.ts';
-import { workerUrl } from '../../expressions/worker-url.ts';
+import { workerEnvironment, workerUrl } from '../../expressions/worker-url.ts';
 import type { LogAnswer, LogQuestion } from './log-desk.ts';
 import type { Asked, Told } from './log-worker.ts';
 
@@ -23,7 +23,7 @@ export function createLogReader(idle_ms = 60_000): LogReader {
     worker = undefined;
   };
   const start = (): Worker => {
-    const made = new Worker(workerUrl(import.meta.url, 'log-worker'), { env: {}, execArgv: [], name: 'logs' });
+    const made = new Worker(workerUrl(import.meta.url, 'log-worker'), { env: workerEnvironment(), execArgv: [], name: 'logs' });
     made.on('message', (told: Told) => {
       const asked = open.get(told.id);
       open.delete(told.id);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../../shared/errors.ts';
-import { workerUrl } from '../../expressions/worker-url.ts';
+import { workerEnvironment, workerUrl } from '../../expressions/worker-url.ts';
 import type { Deeds, Items, Outcome } from './compile.ts';
 import type { Plan } from './plan.ts';
 import type { FromWorker, ToWorker } from './workflow-worker.ts';
@@ -32,7 +32,7 @@ export function createGraphRunner(): GraphRunner {
   let ids = 0;
 
   function spawn(): Thread {
-    const worker = new Worker(workerUrl(import.meta.url, 'workflow-worker'), { env: {}, execArgv: [], name: 'workflows' });
+    const worker = new Worker(workerUrl(import.meta.url, 'workflow-worker'), { env: workerEnvironment(), execArgv: [], name: 'workflows' });
     const thread: Thread = { worker, runs: new Map() };
     threads.add(thread);
     let fault = 'The thread that ran the workflow ended.';
