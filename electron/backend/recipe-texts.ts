@@ -45,17 +45,17 @@ export function recipeTexts({ cache, ask }: {
     const key = JSON.stringify(place);
     if (!onTheirWay.has(key)) onTheirWay.set(key, Promise.withResolvers());
     clearTimeout(timers.get(key));
-    const timer = setTimeout(async () => {
+    const timer = setTimeout(() => {
       timers.delete(key);
-      try {
-        await describe(place, rows);
-      } catch (thrown) {
+      const settle = () => {
+        if (timers.has(key)) return;
+        onTheirWay.get(key)?.resolve();
+        onTheirWay.delete(key);
+      };
+      describe(place, rows).catch((thrown: unknown) => {
         // What went wrong stands in the activity log; the next list tries again, unless the platform cannot do it at all.
         if (thrown instanceof AppError && (thrown.code === 'not_found' || thrown.code === 'not_available')) without.add(place.profile);
-      }
-      if (timers.has(key)) return;
-      onTheirWay.get(key)?.resolve();
-      onTheirWay.delete(key);
+      }).finally(settle);
     }, pause);
     timer.unref();
     timers.set(key, timer);
