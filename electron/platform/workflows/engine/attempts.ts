@@ -1,4 +1,5 @@
 import { AppError, toErrorValue } from '../../../../shared/errors.ts';
+import { pause } from '../../../execution/pause.ts';
 import { Waits } from './kinds/occasion.ts';
 
 /** How often, how long and how far apart a node is tried. */
@@ -48,19 +49,4 @@ async function within<T>(limit: number, outer: AbortSignal, work: (signal: Abort
   } finally {
     clearTimeout(timer);
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms === 0) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }
