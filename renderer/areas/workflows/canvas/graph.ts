@@ -32,8 +32,6 @@ export interface Graph {
   readonly edges: readonly GraphEdge[];
 }
 
-export const emptyGraph: Graph = { nodes: [], edges: [] };
-
 export const isObject = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined);
 
