@@ -7,12 +7,25 @@ import { stripVTControlCharacters } from 'node:util';
  */
 
 /**
+ * A file that did not load, or whose process ended, is one failure.
  * @param {any} report of vitest's JSON reporter
  * @returns {Count}
  */
-export const ofVitest = ({ numPassedTests, numFailedTests, testResults }) => ({
-  passed: numPassedTests, failed: numFailedTests, remarks: testResults.flatMap(failuresOf),
-});
+export function ofVitest({ numPassedTests, testResults }) {
+  const remarks = testResults.flatMap(failuresOf);
+  return { passed: numPassedTests, failed: remarks.length, remarks };
+}
+
+/**
+ * The files with a failure, and the same report without them.
+ * @param {any} report of vitest's JSON reporter
+ * @returns {{ files: string[], others: any }}
+ */
+export function failedFiles(report) {
+  const [failed, others] = [true, false].map((is) => report.testResults.filter((/** @type {any} */ { status }) => (status === 'failed') === is));
+  const numPassedTests = others.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'passed').length;
+  return { files: failed.map(({ name }) => name), others: { numPassedTests, testResults: others } };
+}
 
 /**
  * @param {any} report of Playwright's JSON reporter
@@ -27,7 +40,7 @@ export const ofPlaywright = ({ stats, suites }) => ({ passed: stats.expected + s
  */
 function failuresOf({ name, status, message, assertionResults }) {
   const failures = assertionResults.filter((test) => test.status === 'failed').map(({ fullName, failureMessages }) => `${fullName}\n${beginning(failureMessages[0])}`);
-  return failures.length === 0 && status === 'failed' ? [`${name}\n${beginning(message)}`] : failures;
+  return failures.length === 0 && status === 'failed' ? [`${name}\n${beginning(message || 'Its process ended before its tests did')}`] : failures;
 }
 
 /**
@@ -47,11 +60,26 @@ function remarksOf({ title, tests }) {
   return tests.flatMap((/** @type {any} */ { status, results }) => {
     if (status !== 'unexpected' && status !== 'flaky') return [];
     const { error } = results.find((/** @type {any} */ result) => result.status !== 'passed');
-    return [`${title}${status === 'flaky' ? ' (passed when tried again)' : ''}\n${beginning(error?.message)}`];
+    const remark = `${title}\n${beginning(error?.message)}`;
+    return [status === 'flaky' ? passedAgain(remark) : remark];
   });
 }
 
-/** The first lines of an error, without colours. @param {string | undefined} text */
+const passed = ' (passed when tried again)';
+
+/** The same remark, of what passed when it was tried again. @param {string} remark */
+export const passedAgain = (remark) => remark.replace('\n', `${passed}\n`);
+
+/** Whether a remark is of what passed in the end. @param {string} remark */
+export const isPassed = (remark) => title(remark).endsWith(passed);
+
+/** Whether two remarks are of one test. @param {string} one @param {string} other */
+export const sameTest = (one, other) => title(one) === title(other);
+
+/** @param {string} remark */
+const title = (remark) => remark.slice(0, remark.indexOf('\n'));
+
+/** The first lines of an error, without colours and what the runner called. @param {string | undefined} text */
 function beginning(text = 'It says nothing of why') {
-  return stripVTControlCharacters(text).split('\n').slice(0, 8).join('\n');
+  return stripVTControlCharacters(text).split('\n').filter((line) => !line.includes('/node_modules/')).slice(0, 8).join('\n');
 }
