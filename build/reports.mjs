@@ -4,12 +4,13 @@ import { stripVTControlCharacters } from 'node:util';
  * What the reports of the test runners come to. `remarks` says what failed, and what passed only when it was tried again:
  * the end of a long output is all that some machines keep.
  * @typedef {{ passed: number, failed: number, remarks?: string[] }} Count
+ * @typedef {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} FileReport
  */
 
 /**
  * A file that did not load, or whose process ended, is one failure.
  * @param {any} report of vitest's JSON reporter
- * @returns {Count}
+ * @returns {Required<Count>}
  */
 export function ofVitest({ numPassedTests, testResults }) {
   const remarks = testResults.flatMap(failuresOf);
@@ -22,9 +23,11 @@ export function ofVitest({ numPassedTests, testResults }) {
  * @returns {{ files: string[], others: any }}
  */
 export function failedFiles(report) {
-  const [failed, others] = [true, false].map((is) => report.testResults.filter((/** @type {any} */ { status }) => (status === 'failed') === is));
+  /** @type {FileReport[]} */
+  const all = report.testResults;
+  const others = all.filter(({ status }) => status !== 'failed');
   const numPassedTests = others.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'passed').length;
-  return { files: failed.map(({ name }) => name), others: { numPassedTests, testResults: others } };
+  return { files: all.filter(({ status }) => status === 'failed').map(({ name }) => name), others: { numPassedTests, testResults: others } };
 }
 
 /**
@@ -35,7 +38,7 @@ export const ofPlaywright = ({ stats, suites }) => ({ passed: stats.expected + s
 
 /**
  * The failures of one file of vitest's report.
- * @param {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} file
+ * @param {FileReport} file
  * @returns {string[]}
  */
 function failuresOf({ name, status, message, assertionResults }) {

@@ -12,7 +12,10 @@ import { prepareSystem } from './setup/system.mjs';
  * `N passed, N failed`: each test counts as one, and so does each of the checks without tests.
  */
 const reports = join(root, 'node_modules', '.cache', 'trellis', 'reports');
-/** @typedef {import('./reports.mjs').Count} Count */
+/**
+ * @typedef {import('./reports.mjs').Count} Count
+ * @typedef {{ ok: boolean, report: any }} Run
+ */
 
 /** @param {number} count */
 const minutes = (count) => count * 60_000;
@@ -23,6 +26,7 @@ const env = { PATH: pathWith(node), CI: process.env.CI ?? '', ...compiled };
 /** @param {string} path */
 const bin = (path) => join('node_modules', path);
 
+/** @type {Record<string, () => Promise<Count>>} */
 const steps = {
   types: () => check([bin('typescript/bin/tsc'), '-b']),
   lint: () => check([bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']),
@@ -101,6 +105,7 @@ async function vitest(name, projects, limit) {
  * @param {string[]} projects
  * @param {number} limit in minutes
  * @param {string[]} files
+ * @returns {Promise<Run>}
  */
 async function attempt(name, projects, limit, files) {
   const file = fresh(name);
@@ -131,7 +136,7 @@ function read(file) {
 
 /**
  * What a run counts; one that failed without a failure in its report, or without a report, is one failure.
- * @param {{ ok: boolean, report: any }} run
+ * @param {Run} run
  * @param {(report: any) => Count} count
  * @returns {Required<Count>}
  */
