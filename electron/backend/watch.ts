@@ -1,5 +1,6 @@
 import { AppError, toErrorValue } from '../../shared/errors.ts';
 import { dataText, jsonOf, replyOfText } from '../../shared/reply-text.ts';
+import { changeOf, type RowsChange } from '../../shared/rows-change.ts';
 import type { Reply } from '../../shared/rpc.ts';
 import { cell, type Cell } from './cell.ts';
 import { canonical } from './cached.ts';
@@ -10,8 +11,8 @@ import type { Visibility } from './visibility.ts';
 
 /** Reads that are watched: one poller per question, however many windows watch it. */
 export interface Watch {
-  /** What is cached at once, then the fresh answer, then each changed one, as replies. */
-  follow(question: Question, poll: boolean, signal: AbortSignal): AsyncGenerator<Reply>;
+  /** What is cached at once, then the fresh answer, then each changed one, as replies; of long lists, what changed since the reply before. */
+  follow(question: Question, poll: boolean, signal: AbortSignal): AsyncGenerator<Reply | RowsChange>;
   isWatched(question: Question): boolean;
   /** Asks all of a group again, since something in it was written. */
   touched(group: string): void;
@@ -143,7 +144,12 @@ export function createWatch(deps: {
       // A later watcher sees what is known at once, and asks for what is new.
       if (known && !known.asking) void refresh(known);
       try {
-        for await (const reply of poller.reply.follow(AbortSignal.any([signal, poller.ended.signal]))) if (reply) yield reply;
+        let told: Reply | null = null;
+        for await (const reply of poller.reply.follow(AbortSignal.any([signal, poller.ended.signal]))) {
+          if (!reply) continue;
+          yield (told && changeOf(told, reply)) ?? reply;
+          told = reply;
+        }
       } finally {
         poller.watchers.delete(watcher);
         if (poller.watchers.size === 0) end(key, poller);

@@ -21,7 +21,7 @@ interface PagesAsked {
   readonly size: number;
   /** How many there are; undefined once nobody wants them any more, and where the platform does not tell. */
   readonly total: () => number | undefined;
-  readonly ask: (page: { readonly offset: number }, subscriber: Subscriber) => Unsubscribe;
+  readonly ask: (page: { readonly offset: number }, subscriber: Subscriber<Reply>) => Unsubscribe;
   /** No fresher answer follows this one. */
   readonly isLast: (reply: Reply) => boolean;
   readonly put: (page: number, size: number, reply: Reply) => void;
@@ -79,9 +79,8 @@ export function readPages({ size, total, ask, isLast, put }: PagesAsked): Pages 
       go();
     };
     leave = ask({ offset: page * size }, {
-      event(event) {
+      event(reply) {
         if (!isOpen) return;
-        const reply = event as Reply;
         hasAnswer = reply.ok;
         put(page, size, reply);
         if (isLast(reply)) close(reply.ok ? advance : later);

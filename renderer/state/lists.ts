@@ -2,7 +2,6 @@ import { useLayoutEffect, useMemo } from 'react';
 import type { Row } from '../../shared/contract/entity.ts';
 import type { ErrorValue } from '../../shared/errors.ts';
 import type { Meta, Reply, Unsubscribe } from '../../shared/rpc.ts';
-import { api } from '../api/client.ts';
 import { bulk, type BulkResult } from './bulk.ts';
 import { defineState } from './define-state.ts';
 import { callOf, changeInput, itemInput, kindOf, send, sentence, titleOf, type Values } from './list-entity.ts';
@@ -12,6 +11,7 @@ import { isOffline, usePlatform } from './platform.ts';
 import { scope, useScope } from './session.ts';
 import { notify, notifyError } from './toasts.ts';
 import { offerUndo } from './undo.ts';
+import { watchRead } from './watch-read.ts';
 
 /**
  * Every list of the app, once [S-001][S-002][S-003][N-075]. This is the only code that sets `loading` and `error`. A row
@@ -209,7 +209,7 @@ export function refresh(source: Source): void {
   const readTail = () => readPages({
     size: Number(input['limit']),
     total: () => mine()?.total,
-    ask: (page, subscriber) => api.watch.call({ call: name, input: { ...scopeInput(), ...input, ...page } }, subscriber),
+    ask: (page, subscriber) => watchRead({ call: name, input: { ...scopeInput(), ...input, ...page } }, subscriber),
     isLast: (reply) => !reply.ok || reply.meta.source !== 'cache' || isOffline(usePlatform.get()),
     put(page, size, reply) {
       const slice = mine();
@@ -220,9 +220,8 @@ export function refresh(source: Source): void {
     },
   });
 
-  const readNewest = (newest: Values) => api.watch.call({ call: name, input: { ...scopeInput(), ...input, ...newest }, poll: true }, {
-    event(event) {
-      const reply = event as Reply;
+  const readNewest = (newest: Values) => watchRead({ call: name, input: { ...scopeInput(), ...input, ...newest }, poll: true }, {
+    event(reply) {
       const slice = mine();
       const answered = slice && reply.ok && reply.meta.source !== 'cache' ? rowsOf(call, reply.data) : undefined;
       if (slice && answered) patch(key, { data: Object.freeze(withNewer(slice.data, answered.rows)) });
@@ -233,8 +232,8 @@ export function refresh(source: Source): void {
   const replacesOne = flights.get(before.flight)?.waiting ?? false;
   flights.set(number, flight);
   patch(key, { ...(replacesOne ? {} : counted(before, 1)), flight: number, error: null });
-  flight.stop = api.watch.call({ call: name, input: { ...scopeInput(), ...input }, ...(live ? { poll: true } : {}) }, {
-    event: (event) => receive(event as Reply),
+  flight.stop = watchRead({ call: name, input: { ...scopeInput(), ...input }, ...(live ? { poll: true } : {}) }, {
+    event: receive,
     end: (error) => {
       flights.delete(number);
       if (error) return fail(error);

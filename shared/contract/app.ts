@@ -112,8 +112,9 @@ export const cache = group({
 const reply = z.unknown();
 export const watch = group({
   /**
-   * Watches a read: what is cached at once, then the fresh answer, then each changed one, as `Reply` values. One poller
-   * serves all who watch the same; `visible: false` in `visibility` stops polling for that window.
+   * Watches a read: what is cached at once, then the fresh answer, then each changed one, as `Reply` values; of a long list a
+   * `RowsChange`, once there was a reply. One poller serves all who watch the same; `visible: false` in `visibility` stops
+   * polling for that window.
    */
   call: stream({ input: { call: z.string(), input: json, poll: z.boolean().default(false) }, event: reply, fallback: 'Failed to watch' }),
   visibility: local({ input: z.object({ window: z.string(), visible: z.boolean() }), output: nothing, fallback: 'Failed to tell the visibility' }),

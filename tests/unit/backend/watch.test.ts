@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createVisibility } from '../../../electron/backend/visibility.ts';
 import { createWatch, type Question } from '../../../electron/backend/watch.ts';
 import { AppError } from '../../../shared/errors.ts';
+import type { RowsChange } from '../../../shared/rows-change.ts';
 import type { Reply } from '../../../shared/rpc.ts';
 import type { Answered } from '../../../electron/backend/send.ts';
 import { answered } from './sending.ts';
@@ -27,7 +28,7 @@ function setUp(options: { answer?: () => Answered | Promise<Answered>; kept?: un
     const seen: unknown[] = [];
     const leave = new AbortController();
     const done = (async () => {
-      for await (const reply of watch.follow(of, poll, leave.signal)) seen.push(reply.ok ? reply.data : reply.error.code);
+      for await (const reply of watch.follow(of, poll, leave.signal)) seen.push('change' in reply ? reply.change.rows : reply.ok ? reply.data : reply.error.code);
     })();
     return { seen, leave: () => leave.abort(), done };
   };
@@ -147,7 +148,7 @@ describe('watch', () => {
 
   it('tells that the same rows have become stale', async () => {
     const { state, watch } = setUp();
-    const replies: Reply[] = [];
+    const replies: (Reply | RowsChange)[] = [];
     const leave = new AbortController();
     const done = (async () => {
       for await (const reply of watch.follow(question, true, leave.signal)) replies.push(reply);
@@ -158,5 +159,19 @@ describe('watch', () => {
     leave.abort();
     await done;
     expect(replies.map((reply) => reply.ok && reply.meta)).toEqual([{ source: 'platform' }, { source: 'cache', as_of: 'then' }]);
+  });
+
+  it('tells of a long list what changed since what this watcher was told', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => ({ id: String(at), name: 'one' }));
+    const { state, watch, follow } = setUp({ answer: () => answered({ rows }) });
+    const first = follow();
+    await vi.advanceTimersByTimeAsync(0);
+    state.answer = () => answered({ rows: rows.with(4, { id: '4', name: 'two' }) });
+    watch.touched('dags');
+    await vi.advanceTimersByTimeAsync(0);
+    const second = follow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(first.seen).toEqual([{ rows }, [{ id: '4', name: 'two' }]]);
+    expect(second.seen).toEqual([{ rows: rows.with(4, { id: '4', name: 'two' }) }]);
   });
 });
