@@ -20,7 +20,8 @@ export async function changeEndpoints(rows: readonly Row[], action: EndpointActi
   for (let from = 0; from < rows.length && !signal.aborted; from += mostAtOnce) {
     const some = rows.slice(from, from + mostAtOnce);
     const before = new Map(some.map((row) => [row.id, row]));
-    const changed = (row: Row): Row => (before.has(row.id) ? { ...row, enabled: action === 'enable' } : row);
+    const enabled = action === 'enable';
+    const changed = (row: Row): Row => (before.has(row.id) && row['enabled'] !== enabled ? { ...row, enabled } : row);
     const reply = await attempt(
       'composerEndpoints', 'bulkUpdate', { ...scoped, ids: [...before.keys()], action },
       ({ data }) => (action === 'delete' ? data.filter(({ id }) => !before.has(id)) : data.map(changed)),

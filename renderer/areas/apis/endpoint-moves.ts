@@ -2,7 +2,7 @@ import type { Place } from '../../../shared/contract/composer.ts';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { folderOf, isWithin, partsOfFolder, positionOf, topFolder } from '../../../shared/rules/endpoint-folders.ts';
 import { textOf } from '../../state/list-order.ts';
-import { rowsUnder, treeLines, treeOf, type Branch, type Leaf, type TreeLine } from './endpoint-tree.ts';
+import { treeLines, treeOf, type Branch, type Leaf, type TreeLine } from './endpoint-tree.ts';
 
 /** What it takes to put endpoints and groups of the tree somewhere else. Nothing is sent here. */
 
@@ -138,19 +138,19 @@ function groupMoved(arranged: Arranged, group: Branch, { into, beside }: Target)
 }
 
 /** A group under another name, with all that is in it. One of paths becomes a folder. */
-export function renamed({ named }: Pick<Arranged, 'named'>, { prefix: before, isFolder, node }: Branch, prefix: string): Required<Arrangement> {
+export function renamed({ named }: Pick<Arranged, 'named'>, { prefix: before, isFolder, count, rowsUnder }: Branch, prefix: string): Required<Arrangement> {
   const folderFor = (folder: string) => (isFolder ? prefix + folder.slice(before.length) : prefix);
-  const places = rowsUnder(node).map(({ id, folder }) => ({ id, folder: folderFor(textOf(folder)) }));
+  const places = rowsUnder().map(({ id, folder }) => ({ id, folder: folderFor(textOf(folder)) }));
   const folders = named.map((one) => (one === before || (isFolder && isWithin(one, before)) ? folderFor(one) : one));
-  return { places, folders: [...new Set(isFolder && node.count === 0 && !folders.includes(prefix) ? [...folders, prefix] : folders)] };
+  return { places, folders: [...new Set(isFolder && count === 0 && !folders.includes(prefix) ? [...folders, prefix] : folders)] };
 }
 
 /** Takes a folder away: what is in it comes to stand in the one around it, or with the endpoints of its path. */
-export function dissolved({ named }: Pick<Arranged, 'named'>, { prefix, node }: Branch): Required<Arrangement> {
+export function dissolved({ named }: Pick<Arranged, 'named'>, { prefix, rowsUnder }: Branch): Required<Arrangement> {
   const around = partsOfFolder(prefix).slice(0, -1);
   const folderFor = (folder: string) => folderOf([...around, ...partsOfFolder(folder.slice(prefix.length))]);
   return {
-    places: rowsUnder(node).map(({ id, folder }) => ({ id, folder: folderFor(textOf(folder)) || null })),
+    places: rowsUnder().map(({ id, folder }) => ({ id, folder: folderFor(textOf(folder)) || null })),
     folders: [...new Set(named.filter((one) => one !== prefix).map((one) => (isWithin(one, prefix) ? folderFor(one) : one)))],
   };
 }

@@ -16,7 +16,8 @@ export interface Branch {
   /** How many endpoints are under it. */
   readonly count: number;
   readonly open: boolean;
-  readonly node: Node;
+  /** All endpoints under it, in the order of its groups. */
+  readonly rowsUnder: () => Row[];
 }
 
 export interface Leaf {
@@ -30,19 +31,19 @@ export type TreeLine = Branch | Leaf;
 /** Of a line among others: lines of folders and endpoints never have the same. */
 export const keyOf = (line: TreeLine) => (line.kind === 'leaf' ? line.row.id : `group ${line.prefix}`);
 
-export interface Node {
+interface Node {
   readonly prefix: string;
   readonly isFolder: boolean;
   /** Most nodes have none, and a map for each would cost more than all else. */
   children: Map<string, Node> | undefined;
-  readonly rows: Row[];
+  /** Where its own endpoints stand among all. */
+  readonly places: number[];
   count: number;
 }
 
-const node = (prefix: string, isFolder = false): Node => ({ prefix, isFolder, children: undefined, rows: [], count: 0 });
+const node = (prefix: string, isFolder = false): Node => ({ prefix, isFolder, children: undefined, places: [], count: 0 });
 
-/** All endpoints under a node, in the order of its groups. */
-export const rowsUnder = ({ rows, children }: Node): Row[] => [...rows, ...[...(children?.values() ?? [])].flatMap(rowsUnder)];
+const placesUnder = ({ places, children }: Node): number[] => [...places, ...[...(children?.values() ?? [])].flatMap(placesUnder)];
 
 /** Where the part of a path ends that begins at `from`. `/admin.apps/list` → `/admin`, `.apps`, `/list`: names with dots are as good a grouping as parts of a path. */
 function partEnd(path: string, from: number): number {
@@ -73,7 +74,7 @@ const isByPath = (folder: string) => folder === '' || folder.startsWith('/');
 
 function grow(rows: readonly Row[]): Node {
   const root = node('');
-  for (const row of rows) {
+  for (const [place, row] of rows.entries()) {
     const folder = textOf(row['folder']);
     if (!isByPath(folder) || folder === topFolder) continue;
     const path = folder === '' ? textOf(row['path']) : folder;
@@ -88,7 +89,7 @@ function grow(rows: readonly Row[]): Node {
       at = next;
       from = end;
     }
-    at.rows.push(row);
+    at.places.push(place);
   }
   return root;
 }
@@ -96,37 +97,68 @@ function grow(rows: readonly Row[]): Node {
 /** The folders by their names, and what is in them. */
 function filled(rows: readonly Row[], named: readonly string[]): Map<string, Node> {
   const top = node('', true);
-  const put = (folder: string, row?: Row) => {
+  const put = (folder: string, place?: number) => {
     const parts = partsOfFolder(folder);
     let at = top;
     for (const [depth, part] of parts.entries()) {
       let next = at.children?.get(part);
       if (!next) (at.children ??= new Map()).set(part, (next = node(folderOf(parts.slice(0, depth + 1)), true)));
-      if (row) next.count += 1;
+      if (place !== undefined) next.count += 1;
       at = next;
     }
-    if (row) at.rows.push(row);
+    if (place !== undefined) at.places.push(place);
   };
   for (const folder of named) if (!isByPath(folder)) put(folder);
-  for (const row of rows) if (!isByPath(textOf(row['folder']))) put(textOf(row['folder']), row);
+  for (const [place, row] of rows.entries()) if (!isByPath(textOf(row['folder']))) put(textOf(row['folder']), place);
   return top.children ?? new Map<string, Node>();
 }
 
 /** The first place below at which the endpoints part ways. */
 function fork(from: Node): Node {
   let at = from;
-  while (at.rows.length === 0 && at.children?.size === 1) for (const only of at.children.values()) at = only;
+  while (at.places.length === 0 && at.children?.size === 1) for (const only of at.children.values()) at = only;
   return at;
 }
 
 const byPrefix = (a: Node, b: Node) => (a.prefix < b.prefix ? -1 : 1);
 const byMethod = (a: Row, b: Row) => rank(a) - rank(b);
 
-/** A tree of endpoints, from which lines are written as often as groups are opened and closed. */
-export interface EndpointTreeOf {
+/** What stands where, which only paths and folders decide: a tree of 10,000 keeps it while names, methods and switches change. */
+interface Shape {
+  readonly rows: readonly Row[];
+  readonly named: readonly string[];
+  readonly withEmpty: boolean;
   readonly root: Node;
   readonly folders: ReadonlyMap<string, Node>;
-  readonly count: number;
+}
+
+function shaped(rows: readonly Row[], named: readonly string[], withEmpty: boolean): Shape {
+  const root = fork(grow(rows));
+  const atTop = [...rows.keys()].filter((place) => rows[place]!['folder'] === topFolder);
+  return {
+    rows, named, withEmpty, folders: filled(rows, withEmpty ? named : []),
+    root: atTop.length === 0 ? root : { ...root, places: [...atTop, ...root.places], count: root.count + atTop.length },
+  };
+}
+
+const standsAs = (row: Row, before: Row | undefined) => row === before || (row['path'] === before?.['path'] && row['folder'] === before?.['folder']);
+
+const isShapeOf = (shape: Shape, rows: readonly Row[], named: readonly string[], withEmpty: boolean) =>
+  shape.withEmpty === withEmpty && shape.rows.length === rows.length && shape.named.length === named.length
+  && named.every((name, at) => name === shape.named[at]) && rows.every((row, at) => standsAs(row, shape.rows[at]));
+
+/** The latest first: the tree that is shown, and the whole one behind a filter. */
+let latest: readonly Shape[] = [];
+
+function shapeOf(rows: readonly Row[], named: readonly string[], withEmpty: boolean): Shape {
+  const known = latest.find((shape) => isShapeOf(shape, rows, named, withEmpty));
+  const shape = known ? { ...known, rows } : shaped(rows, named, withEmpty);
+  latest = [shape, ...latest.filter((one) => one !== known)].slice(0, 2);
+  return shape;
+}
+
+/** A tree of endpoints, from which lines are written as often as groups are opened and closed. */
+export interface EndpointTreeOf extends Pick<Shape, 'rows' | 'root' | 'folders'> {
   /** Where somebody put each group, by its name. */
   readonly ranks: ReadonlyMap<string, number>;
   /** Without it, what stands in a group need not be put into an order. */
@@ -135,30 +167,29 @@ export interface EndpointTreeOf {
 
 /** `named` are folders in the order that somebody chose, those without endpoints included unless that is said. */
 export function treeOf(rows: readonly Row[], named: readonly string[] = [], withEmpty = true): EndpointTreeOf {
-  const root = fork(grow(rows));
-  const atTop = rows.filter((row) => row['folder'] === topFolder);
+  const { root, folders } = shapeOf(rows, named, withEmpty);
   const isArranged = named.length > 0 || rows.some((row) => positionOf(row) !== undefined);
-  return {
-    root: atTop.length === 0 ? root : { ...root, rows: [...atTop, ...root.rows], count: root.count + atTop.length },
-    folders: filled(rows, withEmpty ? named : []), count: rows.length, ranks: new Map(named.map((name, at) => [name, at])), isArranged,
-  };
+  return { rows, root, folders, ranks: new Map(named.map((name, at) => [name, at])), isArranged };
 }
 
 /**
  * The lines that are shown. `turned` holds the groups that were opened or closed by hand; `expanded` opens all, as
  * while a filter is set. Lines are written one behind the other, without lists between, since a tree can have 10,000.
  */
-export function treeLines({ root, folders, count, ranks, isArranged }: EndpointTreeOf, turned: ReadonlySet<string>, expanded = false): TreeLine[] {
+export function treeLines({ rows: all, root, folders, ranks, isArranged }: EndpointTreeOf, turned: ReadonlySet<string>, expanded = false): TreeLine[] {
   let lines: TreeLine[] = [];
+  const count = all.length;
+  const rowsOf = (places: readonly number[]) => places.map((place) => all[place]!);
   const begin = count <= openUpTo;
   const branch = (group: Node, level: number, fill: () => void): void => {
     const open = expanded || begin !== turned.has(group.prefix);
-    lines.push({ kind: 'branch', prefix: group.prefix, isFolder: group.isFolder, level, count: group.count, open, node: group });
+    lines.push({ kind: 'branch', prefix: group.prefix, isFolder: group.isFolder, level, count: group.count, open, rowsUnder: () => rowsOf(placesUnder(group)) });
     if (open) fill();
   };
   /** Writes what stands directly in a group of paths: its own endpoints, those of its small neighbours, and larger groups. */
   const inside = (group: Node, least: number, level: number): void => {
-    const rows = group.rows.length > 1 ? group.rows.toSorted(byMethod) : group.rows;
+    const rows = rowsOf(group.places);
+    if (rows.length > 1) rows.sort(byMethod);
     for (const row of rows) lines.push({ kind: 'leaf', row, level });
     if (!group.children) return;
     const children = [...group.children.values()];
@@ -174,7 +205,7 @@ export function treeLines({ root, folders, count, ranks, isArranged }: EndpointT
   };
   const folder = (group: Node, level: number): void => branch(group, level, () => arranged(level + 1, () => {
     for (const child of group.children?.values() ?? []) folder(child, level + 1);
-    for (const row of group.rows) lines.push({ kind: 'leaf', row, level: level + 1 });
+    for (const row of rowsOf(group.places)) lines.push({ kind: 'leaf', row, level: level + 1 });
   }));
   /** Puts what `write` writes on a level into the order that somebody chose: groups with a place, folders, endpoints with a position, all others. */
   const arranged = (level: number, write: () => void): void => {

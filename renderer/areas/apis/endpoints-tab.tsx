@@ -18,7 +18,7 @@ import { dismissError, refresh, select, useLeaving, useList } from '../../state/
 import { goTo } from '../../state/navigation.ts';
 import { chooseForSuite, testsPath } from '../../state/suites.ts';
 import { nameOf, type Moved } from './endpoint-moves.ts';
-import { rowsUnder, treeLines, treeOf, type Branch, type TreeLine } from './endpoint-tree.ts';
+import { treeLines, treeOf, type Branch, type TreeLine } from './endpoint-tree.ts';
 import { EndpointMenu, GroupMenu } from './endpoint-menu.tsx';
 import { EndpointTree, type TreeHandle } from './endpoint-tree-view.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
@@ -70,7 +70,7 @@ export function EndpointsTab({ row: api }: { readonly row: Row }) {
     return next;
   });
   const toggle = (line: TreeLine) => {
-    const ids = line.kind === 'leaf' ? [line.row.id] : rowsUnder(line.node).map(({ id }) => id);
+    const ids = line.kind === 'leaf' ? [line.row.id] : line.rowsUnder().map(({ id }) => id);
     const next = new Set(selection);
     const all = ids.every((id) => next.has(id));
     for (const id of ids) {

@@ -9,7 +9,6 @@ import { titleOf } from '../../state/list-entity.ts';
 import { textOf } from '../../state/list-order.ts';
 import { useList } from '../../state/lists.ts';
 import { arrangementOf, nameOf, type Moved } from './endpoint-moves.ts';
-import { rowsUnder } from './endpoint-tree.ts';
 import { chipOf } from './tree-drop.tsx';
 import { foldersOf, type EndpointMoves } from './use-endpoint-moves.ts';
 
@@ -26,7 +25,7 @@ interface MoveDialogProps {
 const byPath = ' by path';
 const fresh = ' new';
 
-const rowsOf = (moved: Moved): readonly Row[] => ('group' in moved ? rowsUnder(moved.group.node) : moved.rows);
+const rowsOf = (moved: Moved): readonly Row[] => ('group' in moved ? moved.group.rowsUnder() : moved.rows);
 
 /** Every folder of an API, those around others included, in the order of their names. */
 export function allFolders(api: Row, rows: readonly Row[]): string[] {

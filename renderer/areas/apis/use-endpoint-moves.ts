@@ -51,11 +51,10 @@ export function useEndpointMoves(api: Row, source: Source): EndpointMoves {
         const { places, folders } = planned.change;
         const isOrdered = folders !== undefined && JSON.stringify(folders) !== JSON.stringify(arranged.named);
         if (places.length === 0 && !isOrdered) return;
-        const byId = new Map(arranged.rows.map((row) => [row.id, row]));
-        const known = places.filter(({ id }) => byId.has(id));
-        const changes = new Map(known.map((place) => [place.id, place]));
-        const after: Arranged = { rows: arranged.rows.map((row) => ({ ...row, ...changes.get(row.id) })), named: folders ?? arranged.named };
-        const arranging: Arranging = { api: latest.current, of, rows: known.map(({ id }) => byId.get(id)!), places: known, ...(isOrdered ? { folders } : {}), said: planned.said(after) };
+        const changes = new Map(places.map((place) => [place.id, place]));
+        const rows = arranged.rows.filter(({ id }) => changes.has(id));
+        const after: Arranged = { rows: arranged.rows.map((row) => (changes.has(row.id) ? { ...row, ...changes.get(row.id) } : row)), named: folders ?? arranged.named };
+        const arranging: Arranging = { api: latest.current, of, rows, places: rows.map(({ id }) => changes.get(id)!), ...(isOrdered ? { folders } : {}), said: planned.said(after) };
         await arrange(arranging);
       };
       turn.current = turn.current.then(carryOut);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Row } from '../../../../../shared/contract/entity.ts';
 import { treeLines, treeOf, type TreeLine } from '../../../../../renderer/areas/apis/endpoint-tree.ts';
 
 const rowsOf = (...paths: string[]) => paths.map((path, at) => ({ id: String(at), method: 'GET', path }));
@@ -45,6 +46,25 @@ describe('the tree of endpoints', () => {
       const rows = rowsOf(...paths);
       const leaves = treeLines(treeOf(rows), new Set(), true).flatMap((line) => (line.kind === 'leaf' ? [line.row.id] : []));
       expect(leaves.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    }));
+  });
+
+  it('shows what became of endpoints as a tree that is made anew does, whatever was changed', () => {
+    const fields = fc.oneof(
+      fc.record({ method: fc.constantFrom('GET', 'PUT') }), fc.record({ position: fc.option(fc.nat(5)) }), fc.record({ path: fc.constantFrom('/a', '/a/b', '/c/d') }),
+      fc.record({ folder: fc.constantFrom('', '/', '/a', 'Users', 'Users / Admin') }), fc.record({ enabled: fc.boolean() }),
+    );
+    const lines = (rows: readonly Row[]) => treeLines(treeOf(rows, ['Users']), new Set(), true).map((line) => (line.kind === 'leaf' ? [line.level, line.row] : [line.level, line.prefix, line.rowsUnder()]));
+    fc.assert(fc.property(fc.array(fc.tuple(fc.nat(9), fields), { maxLength: 12 }), (changes) => {
+      let rows: readonly Row[] = shop;
+      for (const [at, change] of changes) {
+        rows = rows.with(at, { ...rows[at]!, ...change });
+        const shown = lines(rows);
+        for (const others of [['/x'], ['/y', '/z']]) treeOf(rowsOf(...others)); // nothing is known of the first any more
+        const anew = lines(rows);
+        expect(shown).toEqual(anew);
+        expect(shown.filter(([, row]) => typeof row === 'object').every(([, row]) => rows.includes(row as Row))).toBe(true);
+      }
     }));
   });
 });
