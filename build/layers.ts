@@ -32,6 +32,15 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'axios': ['electron/backend/remote.ts'],
 };
 
+/**
+ * Packages that would take most of the start of a thread, which is started for one document or one call, and the threads
+ * that cannot do without them.
+ */
+const heavy: Readonly<Record<string, readonly string[]>> = {
+  'zod': ['electron/platform/dags/judge/dag-judge-worker.ts', 'electron/platform/workflows/engine/workflow-worker.ts'],
+  'tough-cookie': [],
+};
+
 export interface Violation {
   readonly file: string;
   readonly imports: string;
@@ -41,12 +50,13 @@ export interface Violation {
 const folders = Object.keys(layers).toSorted((one, other) => other.length - one.length);
 const folderOf = (file: string) => folders.find((folder) => file.startsWith(`${folder}/`));
 
-/** What breaks the two tables, among files given by path from the project's top. */
+/** What breaks the tables, among files given by path from the project's top. */
 export function violations(files: ReadonlyMap<string, string>): Violation[] {
-  return [...files].flatMap(([file, source]) => importsOf(file, source).flatMap((imports) => {
+  const misplaced = [...files].flatMap(([file, source]) => importsOf(file, source).flatMap((imports) => {
     const why = imports.startsWith('.') ? wrongLayer(file, imports) : wrongHome(file, imports);
     return why === undefined ? [] : [{ file, imports, why }];
   }));
+  return [...misplaced, ...[...files.keys()].filter((file) => file.endsWith('-worker.ts')).flatMap((file) => heavyIn(file, files))];
 }
 
 /** The sources under the layers, as they are on disk. */
@@ -64,8 +74,24 @@ function wrongLayer(file: string, imports: string): string | undefined {
   return from === to || layers[from]?.includes(to) ? undefined : `${from} may not know ${to}`;
 }
 
+/** What a thread loads, straight or by way of what it imports, that is too heavy for it. */
+function heavyIn(thread: string, files: ReadonlyMap<string, string>): Violation[] {
+  const ways = new Map([[thread, '']]);
+  const found: Violation[] = [];
+  for (const [file, way] of ways) { // it grows while it is walked
+    for (const imports of loadedBy(file, files.get(file) ?? '')) {
+      const target = posix.normalize(posix.join(posix.dirname(file), imports));
+      if (imports.startsWith('.')) ways.set(target, ways.get(target) ?? `${way} > ${posix.basename(target)}`);
+      else if (heavy[packageOf(imports)]?.includes(thread) === false) found.push({ file: thread, imports, why: `it would start slowly (by way of ${way.slice(3) || 'itself'})` });
+    }
+  }
+  return found;
+}
+
+const packageOf = (imports: string): string => imports.split('/').slice(0, imports.startsWith('@') ? 2 : 1).join('/');
+
 function wrongHome(file: string, imports: string): string | undefined {
-  const name = imports.split('/').slice(0, imports.startsWith('@') ? 2 : 1).join('/');
+  const name = packageOf(imports);
   const home = homes[name];
   return home === undefined || home.some((place) => file.startsWith(place)) ? undefined : `${name} belongs to ${home.join(' and ')}`;
 }
@@ -78,6 +104,14 @@ function importsOf(file: string, source: string): string[] {
   const dynamic = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => /^['"`](.*)['"`]$/.exec(source.slice(start, end))?.[1] ?? []);
   const types = [...source.matchAll(/\bimport\(['"]([^'"]+)['"]\)/g)].map((match) => match[1] as string);
   return [...new Set([...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...exported, ...dynamic, ...types])];
+}
+
+/** What is there once a module has been loaded: neither types, nor what it may import later. */
+function loadedBy(file: string, source: string): string[] {
+  const { module } = parseSync(file, source);
+  const exported = module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest, isType }) => (isType ? [] : (moduleRequest?.value ?? []))));
+  const imported = module.staticImports.filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType));
+  return [...new Set([...imported.map(({ moduleRequest }) => moduleRequest.value), ...exported])];
 }
 
 if (import.meta.main) {

@@ -9,9 +9,6 @@ const api = router({ path: '/api/router/control_api_server/apiRouterV2', selecto
 const both = ['tenant_id', 'environment_id'] as const;
 const id = required('ID is required');
 
-/** Characters of a body that an example keeps. */
-export const longestExample = 1024 * 1024;
-
 const fields = {
   name: name(),
   endpoint_id: requiredReference('Endpoint', 'composerEndpoints'),

@@ -4,7 +4,7 @@ import { anything } from './define.ts';
 import { networkSettings, reachSettings } from './network.ts';
 import { secretMark } from './secret-mark.ts';
 
-export { isSecretMark, type SecretMark } from './secret-mark.ts';
+export { isSecretMark, type SecretMark } from '../rules/secret-mark.ts';
 
 /**
  * Field kinds of the entities. Each is a zod schema that also says how a form asks for it, so that forms, table

@@ -58,9 +58,6 @@ export const auth = z.discriminatedUnion('type', [
 export type Auth = z.infer<typeof auth>;
 export const authTypes = ['none', 'api_key', 'bearer_token', 'jwt', 'basic_auth', 'digest', 'hawk', 'oauth2', 'custom'] as const satisfies readonly Auth['type'][];
 
-/** The type of an `auth` that stands for an auth config: its credentials are `{auth_config_id}`, and are looked up when something is sent. */
-export const keptAuthType = 'auth_config';
-
 const part = z.union([
   z.object({ name: text.min(1), value: text, content_type: text.optional() }),
   /** A file: base64. */

@@ -61,3 +61,7 @@ export const executionErrorText = 'Execution Error';
 export const executionFailedText = 'Execution Failed';
 /** Where nobody knows better [E-020][E-060]. */
 export const unknownErrorText = 'Unknown error occurred';
+/** The type of an `auth` that stands for an auth config: its credentials are `{auth_config_id}`, and are looked up when something is sent. */
+export const keptAuthType = 'auth_config';
+/** Characters of a body that an example keeps. */
+export const longestExample = 1024 * 1024;

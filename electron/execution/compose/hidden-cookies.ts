@@ -1,5 +1,4 @@
 import type { CookieJar } from 'tough-cookie';
-import { cookiesOf } from '../cookies.ts';
 import { masked } from '../mask.ts';
 import { looksSecret } from './secret-names.ts';
 
@@ -57,4 +56,4 @@ export function secretsSetIn(headers: Headers): string[] {
 
 /** The values with which a jar's cookies sign in. */
 export const secretsInJar = (jar: CookieJar | undefined): string[] =>
-  jar ? cookiesOf(jar).flatMap(({ key, value, httpOnly }) => (signsIn(key, httpOnly) ? forms(value) : [])) : [];
+  (jar?.serializeSync()?.cookies ?? []).flatMap(({ key = '', value, httpOnly }) => (signsIn(key, httpOnly === true) ? forms(String(value)) : []));

@@ -1,4 +1,4 @@
-import { keptAuthType } from '../../../shared/contract/http.ts';
+import { keptAuthType } from '../../../shared/rules/constants.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AuthSpec, Fields } from '../request.ts';
 

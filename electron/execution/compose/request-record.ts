@@ -1,4 +1,4 @@
-import { isSecretMark } from '../../../shared/contract/fields.ts';
+import { isSecretMark } from '../../../shared/rules/secret-mark.ts';
 import { maskDeep, masked, maskOf } from '../mask.ts';
 import { mergeQuery } from '../query.ts';
 import { refuse, scalarText, type AuthSpec, type BodySpec, type ExecutionRequest, type Fields, type HopRecord } from '../request.ts';

@@ -1,4 +1,4 @@
-import { isSecretMark } from '../../../shared/contract/fields.ts';
+import { isSecretMark } from '../../../shared/rules/secret-mark.ts';
 import type { Fields } from '../request.ts';
 
 /** The texts of an endpoint's headers and parameters that are stored as secrets: whoever marked them, they are masked in whatever comes back [F-20]. */

@@ -1,5 +1,5 @@
 import { composerApis } from '../../../shared/contract/all.ts';
-import { isSecretMark } from '../../../shared/contract/fields.ts';
+import { isSecretMark } from '../../../shared/rules/secret-mark.ts';
 import { inOrder } from '../../../shared/rules/endpoint-folders.ts';
 import type { Core } from '../core.ts';
 import { implement, type Handlers } from '../domain.ts';

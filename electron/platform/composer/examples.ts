@@ -1,4 +1,5 @@
-import { composerExamples, longestExample } from '../../../shared/contract/composer-examples.ts';
+import { composerExamples } from '../../../shared/contract/composer-examples.ts';
+import { longestExample } from '../../../shared/rules/constants.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Core } from '../core.ts';
 import { implement, type Handlers } from '../domain.ts';

@@ -1,31 +1,13 @@
-import { longestExample } from '../../../shared/contract/composer-examples.ts';
+import { longestExample } from '../../../shared/rules/constants.ts';
 import { reasonPhrase } from '../../../shared/rules/status-text.ts';
 import { withoutCookieValues } from '../../execution/compose/hidden-cookies.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../domain.ts';
 import type { Row } from '../rows.ts';
+import { typeOfExample, type ImportedExample } from './example-text.ts';
 import { endpointsOf, type Endpoint } from './kinds.ts';
 
 /** Examples of answers between documents and rows. */
-
-/** As a document or a collection has it; it says nothing of the request. */
-export interface ImportedExample {
-  readonly name: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The body as it came. */
-  readonly text: string;
-}
-
-/** Of one endpoint. */
-export const mostExamples = 20;
-
-/** The name, with a number behind it where it is taken. */
-export function onceNamed(wanted: string, isTaken: (name: string) => boolean): string {
-  let name = wanted;
-  for (let count = 2; isTaken(name); count += 1) name = `${wanted} ${count}`;
-  return name;
-}
 
 /** A new endpoint, and the examples that came with it. */
 export function createImported(core: Core, { examples, ...fields }: Readonly<Record<string, unknown>>, caller: Caller): Endpoint {
@@ -47,10 +29,6 @@ function bodyOf({ headers, text }: ImportedExample) {
   }
   return { data: whole, data_kind: 'text', cut };
 }
-
-/** Its content type, or that of any text. */
-export const typeOfExample = ({ headers }: Pick<ImportedExample, 'headers'>): string =>
-  Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] || 'text/plain';
 
 /** Those of an API's endpoints that are whole and are text, by endpoint. */
 export function keptExamples(core: Core, endpoints: readonly { readonly id: string }[], caller: Caller): ReadonlyMap<string, ImportedExample[]> {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, toErrorValue, type ErrorValue } from '../../../shared/errors.ts';
-import { unlessTooDeep } from './openapi/read-document.ts';
+import { unlessTooDeep } from './openapi/too-deep.ts';
 import { workerEnvironment } from '../expressions/worker-url.ts';
 
 /** Reading of documents that someone else wrote: in a thread of its own, with an end to its time and its memory [F-12]. */

@@ -1,6 +1,7 @@
 import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { useState } from 'react';
-import { authTypes, keptAuthType } from '../../../shared/contract/http.ts';
+import { authTypes } from '../../../shared/contract/http.ts';
+import { keptAuthType } from '../../../shared/rules/constants.ts';
 import { textOf } from '../../state/list-order.ts';
 import { Editor } from '../json-editor/editor.tsx';
 import { jsonProblem } from '../json-editor/json-problem.ts';

@@ -1,4 +1,5 @@
-import { hawkAlgorithms, jwtAlgorithms, keptAuthType, type authTypes } from '../../../shared/contract/http.ts';
+import { hawkAlgorithms, jwtAlgorithms, type authTypes } from '../../../shared/contract/http.ts';
+import { keptAuthType } from '../../../shared/rules/constants.ts';
 import { clientAuthMethods, oauthGrants } from '../../../shared/contract/oauth-client.ts';
 
 export interface Part {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { isSecretMark } from '../../../shared/contract/fields.ts';
-import { keptAuthType } from '../../../shared/contract/http.ts';
+import { keptAuthType } from '../../../shared/rules/constants.ts';
 import { pathOf } from '../../state/areas.ts';
 import { fieldMeta, kindOf, titleOf } from '../../state/list-entity.ts';
 import { instantOf, textOf } from '../../state/list-order.ts';

@@ -45,6 +45,16 @@ describe('layers', () => {
     expect(check(file, `import x from '${name}';`)).toHaveLength(1);
   });
 
+  it('keep what is heavy out of threads, however far the way to it', () => {
+    const through = (second: string) => violations(new Map([
+      ['electron/platform/a-worker.ts', `import { b } from './b.ts';`],
+      ['electron/platform/b.ts', `export { c } from './c.ts';`],
+      ['electron/platform/c.ts', second],
+    ]));
+    expect(through(`import { z } from 'zod';`)).toEqual([{ file: 'electron/platform/a-worker.ts', imports: 'zod', why: 'it would start slowly (by way of b.ts > c.ts)' }]);
+    expect(through(`import type { z } from 'zod'; const later = () => import('zod');`)).toEqual([]);
+  });
+
   it('allow what the tables say', () => {
     expect(check('electron/main/a.ts', `import { app } from 'electron'; import { b } from '../hosting/b.ts';`)).toEqual([]);
     expect(check('electron/backend/keychain.ts', `const load = () => import('keytar');`)).toEqual([]);

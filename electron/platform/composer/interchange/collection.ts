@@ -1,4 +1,4 @@
-import type { ImportedExample } from '../imported-examples.ts';
+import type { ImportedExample } from '../example-text.ts';
 import type { AuthFields, BodyFields, ImportedApi, ImportedEndpoint, Problem } from '../openapi/imported.ts';
 
 /** Collections of requests between their formats and our own fields. */

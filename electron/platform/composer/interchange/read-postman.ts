@@ -1,4 +1,4 @@
-import { mostExamples, type ImportedExample } from '../imported-examples.ts';
+import { mostExamples, type ImportedExample } from '../example-text.ts';
 import { entriesOf, field, isTree, listField, step, textField, type Tree } from '../openapi/tree.ts';
 import { fileBody, filePart, formBody, graphqlBody, noBody, rawBody, textPart, urlEncodedBody, type Part } from './bodies.ts';
 import { isOn, pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';

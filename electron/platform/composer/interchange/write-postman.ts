@@ -3,7 +3,7 @@ import { reasonPhrase } from '../../../../shared/rules/status-text.ts';
 import { queryPairs } from '../../../execution/query.ts';
 import type { ComposerRow } from '../../../execution/compose/compose-request.ts';
 import { isTree, listField, textField } from '../openapi/tree.ts';
-import { typeOfExample, type ImportedExample } from '../imported-examples.ts';
+import { typeOfExample, type ImportedExample } from '../example-text.ts';
 import { isOn, type AuthFields, type Pair, type Problem } from './collection.ts';
 import { signedIn, type OutgoingBody } from './outgoing.ts';
 import { postmanAuth } from './postman-auth.ts';

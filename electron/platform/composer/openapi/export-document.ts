@@ -1,7 +1,7 @@
 import { dump } from 'js-yaml';
 import { sameValue } from '../../../../shared/rules/openapi-sync.ts';
 import { templatePieces } from '../../../../shared/rules/path-template.ts';
-import type { ImportedExample } from '../imported-examples.ts';
+import type { ImportedExample } from '../example-text.ts';
 import { createSchemes, parameterObject, requestBodyObject, responseObjects, type Schemes } from './export-parts.ts';
 import { importDocument } from './import-document.ts';
 import type { AuthFields, OperationDocs, ServerFields } from './imported.ts';

@@ -1,5 +1,5 @@
 import { reasonPhrase } from '../../../../shared/rules/status-text.ts';
-import { onceNamed, typeOfExample, type ImportedExample } from '../imported-examples.ts';
+import { onceNamed, typeOfExample, type ImportedExample } from '../example-text.ts';
 import type { AuthFields, OperationDocs, Parameter } from './imported.ts';
 import { entriesOf, field, isTree, textField, type Tree } from './tree.ts';
 

@@ -1,4 +1,4 @@
-import type { ImportedExample } from '../imported-examples.ts';
+import type { ImportedExample } from '../example-text.ts';
 
 /** What is read out of an OpenAPI document: the fields of an API and of its endpoints, and what was wrong. */
 

@@ -1,4 +1,4 @@
-import { keptAuthType } from '../../../../shared/contract/http.ts';
+import { keptAuthType } from '../../../../shared/rules/constants.ts';
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
 import type { AuthFields, SchemesUsed } from './imported.ts';

@@ -1,4 +1,4 @@
-import { keptAuthType } from '../../../../shared/contract/http.ts';
+import { keptAuthType } from '../../../../shared/rules/constants.ts';
 import type { ImportedApi, ImportedEndpoint } from './imported.ts';
 import { field, isTree, type Tree } from './tree.ts';
 

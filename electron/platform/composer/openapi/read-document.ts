@@ -1,6 +1,7 @@
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Problem } from './imported.ts';
+import { refusal, tooDeep, unlessTooDeep } from './too-deep.ts';
 import { isTree, type Tree } from './tree.ts';
 import { weightOf } from './weight.ts';
 
@@ -96,15 +97,3 @@ function refusalOf(error: unknown): unknown {
   const place = error.mark ? ` (line ${error.mark.line + 1}, column ${error.mark.column + 1})` : '';
   return refusal(`it is not valid YAML: ${error.reason.slice(0, 200)}${place}`);
 }
-
-/** Readers that go down with the nesting overflow the stack on thousands of levels. */
-export function unlessTooDeep<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof RangeError ? tooDeep() : error;
-  }
-}
-
-const refusal = (reason: string) => new AppError('invalid_input', `The document cannot be imported: ${reason}. Correct it and try again.`);
-const tooDeep = () => refusal('it is nested too deeply');

@@ -1,4 +1,4 @@
-import { mostExamples, onceNamed, type ImportedExample } from '../imported-examples.ts';
+import { mostExamples, onceNamed, type ImportedExample } from '../example-text.ts';
 import type { References } from './references.ts';
 import { entriesOf, field, isTree, textField } from './tree.ts';
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { patiently } from '../../../storage/patience.ts';
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
 import { createImported } from '../imported-examples.ts';
@@ -28,7 +29,7 @@ export async function takeIn(core: Core, { document, name, base, also, choices =
   const kept = { document: await packed(document), skipped: {} };
   await setImmediate(); // a cancel that has arrived is heeded before anything is written
   signal.throwIfAborted();
-  const done = core.transaction(() => {
+  const done = await patiently(() => core.transaction(() => {
     const side = { api: { ...api, name: name?.trim() || api.name }, endpoints: found.map((endpoint) => ({ ...endpoint })) };
     const made = taken(core, side, security, choices, caller);
     const { id } = apisOf(core).create({ ...made.api, enabled: true }, caller);
@@ -36,6 +37,6 @@ export async function takeIn(core: Core, { document, name, base, also, choices =
     createDocuments(core).keep(id, kept);
     also?.(id);
     return { api_id: id, problems: [...problems, ...made.problems] };
-  });
+  }), signal);
   return { ...done, endpoint_count: found.length, external: externalAddresses(external, base) };
 }

@@ -1,5 +1,5 @@
 import { entriesOf, field, isTree, listField, textField, type Tree } from './tree.ts';
-import { isSecretMark } from '../../../../shared/contract/fields.ts';
+import { isSecretMark } from '../../../../shared/rules/secret-mark.ts';
 import { sameValue } from '../../../../shared/rules/openapi-sync.ts';
 
 /** May what somebody typed under this name be a secret? */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { composerApis } from '../../../../shared/contract/all.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { apiKey, mergedFields, type SyncDecision, type SyncEntry, type SyncFields } from '../../../../shared/rules/openapi-sync.ts';
+import { patiently } from '../../../storage/patience.ts';
 import type { Core } from '../../core.ts';
 import { implement, type Caller, type Handlers } from '../../domain.ts';
 import { notFound } from '../../kinds.ts';
@@ -94,7 +95,7 @@ export function syncHandlers(core: Core): Handlers {
     progress(0.85, 'Storing the changes');
     await setImmediate(); // a cancel that has arrived is heeded before anything is written
     signal.throwIfAborted();
-    return core.transaction(() => {
+    return patiently(() => core.transaction(() => {
       const entries = compare(core, id, read, caller);
       if (version !== undefined && version !== versionOf(entries)) {
         throw new AppError('conflict', 'The API has been changed since the changes of its document were looked at. Look at them again.');
@@ -119,7 +120,7 @@ export function syncHandlers(core: Core): Handlers {
       const sync_id = core.rows.newId();
       syncs.add(id, { sync_id, done_at: new Date(core.now()).toISOString(), counts, base: before, changes });
       return { sync_id, ...counts, problems: [...read.problems], external: externalAddresses(read.external, source?.base) };
-    });
+    }), signal);
   }
 
   function applyOne(entry: SyncEntry, decision: SyncDecision, api_id: string, place: Caller, settled: (fields: SyncFields) => SyncFields): void {
