@@ -114,9 +114,6 @@ export function fileReason(thrown: unknown): string | undefined {
   return errcode === undefined ? undefined : reasons[errcode & 0xff];
 }
 
-/** Another connection writes, or keeps others from writing: what was tried has changed nothing, and may be tried again. */
-export const isLocked = (thrown: unknown): boolean => (((thrown ?? {}) as { errcode?: number }).errcode ?? 0) % 256 === 5;
-
 function refusal(file: string, thrown: unknown): AppError {
   const own = thrown instanceof AppError ? thrown.message : undefined;
   const reason = own ?? fileReason(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
