@@ -1,4 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
+import { isReading } from '../../shared/rules/permissions.ts';
+import { createGate } from '../storage/patience.ts';
 import type { Core } from './core.ts';
 import type { Caller, Handlers } from './domain.ts';
 import type { Dispatch } from './http/server.ts';
@@ -10,7 +12,8 @@ import { requirePermission } from './tenancy/access.ts';
 const sameRows: Readonly<Record<string, string>> = { composerTenants: 'tenants', composerEnvironments: 'environments' };
 
 /** From a validated call to its handler: in which tenant and environment it is made, and whether it may be. */
-export function createDispatch({ access, kinds, memberships }: Core, handlers: Handlers): Dispatch {
+export function createDispatch({ access, db, kinds, memberships }: Pick<Core, 'access' | 'db' | 'kinds' | 'memberships'>, handlers: Handlers): Dispatch {
+  const gate = createGate(db);
   const kindNames = new Set(kinds.groups);
 
   /** The kind whose row an `id` names. */
@@ -43,7 +46,8 @@ export function createDispatch({ access, kinds, memberships }: Core, handlers: H
       requirePermission(name, caller);
       const handler = handlers[name];
       if (!handler) throw new AppError('not_available', `Not available on the embedded platform yet: ${name}`);
-      return handler(input, { caller, signal, client });
+      const answer = () => handler(input, { caller, signal, client });
+      return isReading(name) ? answer() : gate(answer, signal);
     },
   };
 

@@ -3,6 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { AppError, toErrorValue } from '../../shared/errors.ts';
 import { allows } from '../../shared/rules/permissions.ts';
+import { patiently } from '../storage/patience.ts';
+import { transaction } from '../storage/transaction.ts';
 import { statements } from './database.ts';
 import type { Caller, Jobs, Migration } from './domain.ts';
 import { notFound } from './kinds.ts';
@@ -96,9 +98,9 @@ export function createJobs(db: DatabaseSync, now: () => number, log: (line: stri
 
   const finish = (id: string, state: JobState, result: unknown, error: string | null) => {
     const progress = state === 'success' ? 1 : (running.get(id)?.progress ?? 0);
-    running.delete(id);
     sql('UPDATE jobs SET state = ?, progress = ?, result = ?, error = ?, ended_at = ? WHERE id = ?')
       .run(state, progress, result === undefined ? null : JSON.stringify(result), error, time(), id);
+    running.delete(id);
     changes.emit(id);
   };
 
@@ -106,9 +108,11 @@ export function createJobs(db: DatabaseSync, now: () => number, log: (line: stri
     start(kind, title, caller, work) {
       const id = uuidv7(now());
       const controller = new AbortController();
-      sql(`INSERT INTO jobs (${columns}) VALUES (?, ?, ?, ?, ?, ?, 'running', 0, NULL, NULL, NULL, ?, NULL)`)
-        .run(id, kind, title, caller.tenant_id, caller.environment_id, caller.user_id, time());
-      sql(`DELETE FROM jobs WHERE tenant_id = ?1 AND state <> 'running' AND id NOT IN (SELECT id FROM jobs WHERE tenant_id = ?1 ORDER BY started_at DESC LIMIT ${kept})`).run(caller.tenant_id);
+      transaction(db, () => {
+        sql(`INSERT INTO jobs (${columns}) VALUES (?, ?, ?, ?, ?, ?, 'running', 0, NULL, NULL, NULL, ?, NULL)`)
+          .run(id, kind, title, caller.tenant_id, caller.environment_id, caller.user_id, time());
+        sql(`DELETE FROM jobs WHERE tenant_id = ?1 AND state <> 'running' AND id NOT IN (SELECT id FROM jobs WHERE tenant_id = ?1 ORDER BY started_at DESC LIMIT ${kept})`).run(caller.tenant_id);
+      });
       const progress = (part: number, note?: string) => {
         const live = running.get(id);
         if (!live) return;
@@ -120,17 +124,20 @@ export function createJobs(db: DatabaseSync, now: () => number, log: (line: stri
         try {
           controller.signal.throwIfAborted();
           const result = await work({ id, signal: controller.signal, progress });
-          finish(id, 'success', result, null);
+          await patiently(() => finish(id, 'success', result, null));
         } catch (thrown) {
           const error = toErrorValue(thrown);
           if (error.code === 'internal') log(`job ${kind}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
           if (stopping) return; // Still `running` in its row: the next start says that it was interrupted.
-          finish(id, controller.signal.aborted ? 'cancelled' : 'failed', thrown instanceof CutShort ? thrown.done : undefined, error.message);
+          await patiently(() => finish(id, controller.signal.aborted ? 'cancelled' : 'failed', thrown instanceof CutShort ? thrown.done : undefined, error.message));
         }
       };
       const entry = { controller, done: Promise.resolve(), progress: 0, note: null };
       running.set(id, entry);
-      entry.done = Promise.resolve().then(run);
+      entry.done = Promise.resolve().then(run).catch((thrown: unknown) => {
+        running.delete(id); // its row says `running` until the next start, which takes it for interrupted
+        log(`job ${kind}: its end could not be kept: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      });
       changes.emit(id);
       return id;
     },

@@ -65,6 +65,9 @@ const exceptions: Readonly<Record<string, Permission | undefined>> = {
   'composerUploads.discardHere': 'apis:run',
 };
 
+/** Does a call only read, by its name `group.method`? */
+export const isReading = (callName: string): boolean => reading.has(callName.slice(callName.indexOf('.') + 1));
+
 /** The permission that a call needs, by its name `group.method`; undefined where being signed in is enough. */
 export function needs(callName: string): Permission | undefined {
   if (Object.hasOwn(exceptions, callName)) return exceptions[callName];

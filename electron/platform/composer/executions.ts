@@ -4,6 +4,7 @@ import { AppError, toErrorValue } from '../../../shared/errors.ts';
 import { executionErrorText, executionFailedText, failureStatus } from '../../../shared/rules/constants.ts';
 import type { PreparedExecution } from '../../execution/compose/prepared-run.ts';
 import { groupCommit } from '../../storage/group-commit.ts';
+import { patiently } from '../../storage/patience.ts';
 import type { Core } from '../core.ts';
 import type { Caller, HandlerContext } from '../domain.ts';
 import { notFound } from '../kinds.ts';
@@ -80,7 +81,7 @@ function createExecutions(core: Core): Executions {
       history.end(kept);
       if (kind === 'execution') counters.add(result);
     });
-    answers.sweep();
+    await patiently(() => answers.sweep());
   }
 
   /** What becomes of a run of which nothing was sent: its caller is told, or, when that has gone, its history. */
@@ -97,7 +98,8 @@ function createExecutions(core: Core): Executions {
   async function settle(kind: HistoryKind, prepared: PreparedExecution, begun: Promise<void>, cancelled: AbortSignal, signal: AbortSignal, judge: Judge | undefined): Promise<ExecutionResult> {
     try {
       await begun;
-      const sent = answers.taken(await prepared.send(signal).catch((thrown: unknown) => unsent(prepared, thrown)));
+      const answered = await prepared.send(signal).catch((thrown: unknown) => unsent(prepared, thrown));
+      const sent = await patiently(() => answers.taken(answered));
       const result = { ...sent, ...cancellation(cancelled, sent) };
       const judged = judge ? { ...result, ...(await judge(result)) } : result;
       // What the platform's own end cut short stays under way in its row, so that the next start says so.

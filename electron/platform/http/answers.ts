@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, toErrorValue, type ErrorCode } from '../../../shared/errors.ts';
-import { fileReason, isLocked } from '../database.ts';
+import { isLocked } from '../../storage/patience.ts';
+import { fileReason } from '../database.ts';
 
 /** An answer that is JSON text already, envelope included: stored texts are passed on as they are. */
 export interface JsonText {
@@ -35,7 +36,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 /** `field` is where the caller looks for the words: `error`, or `message` for the vector router. */
 export function failureOf(thrown: unknown, field: 'error' | 'message', log: (line: string) => void): { status: number; body: Record<string, unknown> } {
   const reason = fileReason(thrown);
-  const error = reason === undefined ? toErrorValue(thrown) : toErrorValue(new AppError('storage', `The platform's data file cannot be used: ${reason}. ${isLocked(thrown) ? 'Close that program, or wait until it is done' : 'Free some space or check the disk'}, then try again.`));
+  const error = toErrorValue(reason === undefined ? thrown : ofStore(reason, isLocked(thrown)));
   if (reason !== undefined || error.code === 'internal') {
     log(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
   }
@@ -43,6 +44,10 @@ export function failureOf(thrown: unknown, field: 'error' | 'message', log: (lin
   const details = error.details ?? error.problems;
   return { status: error.status ?? statuses[error.code], body: { [field]: words, ...(details === undefined ? {} : { details }) } };
 }
+
+/** A lock passes: 503 says, unlike 507, that the same request may soon be answered. */
+const ofStore = (reason: string, locked: boolean) =>
+  new AppError('storage', `The platform's data file cannot be used: ${reason}. ${locked ? 'Close that program, or wait until it is done' : 'Free some space or check the disk'}, then try again.`, locked ? { status: 503 } : {});
 
 export function sendJson(response: ServerResponse, status: number, text: string): void {
   const bytes = Buffer.from(text);

@@ -17,6 +17,8 @@ const bodyLimit = 8 * megabyte;
 const importLimit = 64 * megabyte;
 /** For requests that are under way when the platform ends; whoever started it waits a little longer than this. */
 const patienceMs = 3000;
+/** By then whoever locks the store may be done. */
+const retryAfterSeconds = 5;
 const drainLimit = 256 * megabyte;
 const imports = new Set([
   ...['importOpenapi', 'importCollection', 'previewOpenapiSync', 'applyOpenapiSync'].map((method) => `composerApis.${method}`),
@@ -67,6 +69,7 @@ export async function serveHttp(contract: Contract, dispatch: Dispatch, port: nu
       const { status, body } = failureOf(thrown, errorField, log);
       await drain(request, drainLimit);
       if (!request.complete) response.setHeader('connection', 'close');
+      if (status === 503) response.setHeader('retry-after', retryAfterSeconds);
       sendJson(response, status, JSON.stringify(body));
     }
   }

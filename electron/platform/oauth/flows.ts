@@ -5,6 +5,7 @@ import { implicitExpirySeconds, implicitTokenType } from '../../../shared/rules/
 import { listenForRedirect, type Redirect } from '../../execution/auth/oauth2-redirect.ts';
 import { fetchClientToken, issuedTokens, oauthError, serverOf, wanted, type IssuedTokens } from '../../execution/auth/oauth2-server.ts';
 import { refuse, type FetchPolicy } from '../../execution/request.ts';
+import { patiently } from '../../storage/patience.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../domain.ts';
 import { clientOf } from './client.ts';
@@ -103,7 +104,7 @@ export function createFlows(core: Core, connections: Connections): Flows {
     try {
       const tokens = await tokensOf(await flow.redirect!.answered(flow.ended.signal));
       flow.ended.signal.throwIfAborted();
-      complete(flow, tokens);
+      await patiently(() => complete(flow, tokens));
     } catch (thrown) {
       fail(flow, oauthError(thrown));
     } finally {
@@ -142,7 +143,8 @@ export function createFlows(core: Core, connections: Connections): Flows {
 
       if (client.grant === 'client_credentials') {
         const tokens = await fetchClientToken(asked, policy, now);
-        complete(begin(), tokens);
+        const flow = begin();
+        await patiently(() => complete(flow, tokens));
         return { ...started, auth_url: '', response_type: null, redirect_uri: null };
       }
       if (client.authorization_url === undefined && client.issuer === undefined) throw refuse('authorization_url', 'The OAuth settings name no authorization URL. Enter it, or the issuer.');

@@ -6,6 +6,7 @@ import { clientTokens, eitherToken, isFresh, issueOf } from '../../execution/aut
 import type { AccessToken, TokenSource } from '../../execution/auth/oauth2.ts';
 import { singleFlight } from '../../execution/auth/single-flight.ts';
 import type { FetchPolicy } from '../../execution/request.ts';
+import { patiently } from '../../storage/patience.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../domain.ts';
 import { clientOf } from './client.ts';
@@ -62,10 +63,10 @@ function createTokens(core: Core): ConnectionTokens {
     try {
       const { client } = clientOf(core, connection, caller);
       const issued = connection.grant === 'client_credentials' ? await fetchClientToken(client, policy, now) : await refreshed(connection);
-      connections.renewed(id, issued, caller);
+      await patiently(() => connections.renewed(id, issued, caller));
     } catch (thrown) {
       const error = oauthError(thrown);
-      connections.failed(id, isInvalidGrant(thrown) ? 'expired' : 'error', error.message, caller);
+      await patiently(() => connections.failed(id, isInvalidGrant(thrown) ? 'expired' : 'error', error.message, caller));
       throw isInvalidGrant(thrown) ? connectAgain(connection) : error;
     }
 

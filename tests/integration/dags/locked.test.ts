@@ -52,7 +52,7 @@ describe('a store that another program holds locked', () => {
     const other = new DatabaseSync(join(folder.path, 'platform.db'), { timeout: 5000 });
     other.exec('BEGIN IMMEDIATE');
     expect(await platform.request('POST', '/api/router/dp_fastapi/proxy/', { dags: [{ dag_id: 'd', tasks: [{ task_id: 'a', operator: 'sleep', seconds: 0 }] }] })).toMatchObject({
-      status: 507, body: { error: `The platform's data file cannot be used: another program holds it locked. Close that program, or wait until it is done, then try again.` },
+      status: 503, body: { error: `The platform's data file cannot be used: another program holds it locked. Close that program, or wait until it is done, then try again.` },
     });
     other.close();
   }, 60_000);

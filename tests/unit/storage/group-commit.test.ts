@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { groupCommit, type GroupCommit } from '../../../electron/storage/group-commit.ts';
 
 let folder: string;
@@ -62,5 +62,30 @@ describe('writes of one turn', () => {
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
     await expect(commits.write(() => { throw new Error('no'); })).rejects.toThrow('no');
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+  });
+
+  it('wait for a store that another connection holds locked, and are committed in their order [F-3]', async () => {
+    db.exec('PRAGMA busy_timeout = 0');
+    const done: string[] = [];
+    other.exec('BEGIN IMMEDIATE');
+    const first = ['a', 'b'].map((word) => write(word).then(() => done.push(word)));
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    const later = write('c').then(() => done.push('c'));
+    expect(done).toEqual([]);
+    other.exec('ROLLBACK');
+    await Promise.all([...first, later]);
+    expect(done).toEqual(['a', 'b', 'c']);
+    expect(committed()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are given up when it stays locked', async () => {
+    db.exec('PRAGMA busy_timeout = 0');
+    other.exec('BEGIN IMMEDIATE');
+    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(6000);
+    await expect(write('a')).rejects.toThrow('locked');
+    clock.mockRestore();
+    other.exec('ROLLBACK');
+    await write('b');
+    expect(committed()).toEqual(['b']);
   });
 });

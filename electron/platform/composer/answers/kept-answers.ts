@@ -7,6 +7,8 @@ import { judgedBytes } from '../../../../shared/rules/constants.ts';
 import { decode } from '../../../execution/decode.ts';
 import type { ExecuteOptions } from '../../../execution/execute.ts';
 import type { Outcome } from '../../../execution/request.ts';
+import { isLocked } from '../../../storage/patience.ts';
+import { transaction } from '../../../storage/transaction.ts';
 import type { Core } from '../../core.ts';
 import { statements } from '../../database.ts';
 import type { Migration } from '../../domain.ts';
@@ -46,7 +48,7 @@ export const answerBounds: AnswerBounds = { answerBytes: 512 * mega, allBytes: 2
 export interface Answers {
   /** Where the engine puts them. */
   readonly spool: NonNullable<ExecuteOptions['spool']>;
-  /** A result as the engine gave it, whose file is tied to its run and stands in it no more; makes room for it. */
+  /** A result as the engine gave it, whose file is tied to its run and stands in it no more; makes room for it. May be asked again where the store was locked. */
   taken(result: ExecutionResult): ExecutionResult;
   /** Takes away the files of runs that have left the history. */
   sweep(): void;
@@ -98,13 +100,15 @@ export function createAnswers({ db, log }: Pick<Core, 'db' | 'log'>, data: strin
       if (!spooled) return result;
       const { file, bytes } = spooled as NonNullable<Outcome['spooled']>;
       try {
-        sql('INSERT INTO composer_answers (execution_id, file, bytes) VALUES (?, ?, ?)').run(id, basename(file), bytes);
-        count += 1;
+        transaction(db, () => {
+          sql('INSERT INTO composer_answers (execution_id, file, bytes) VALUES (?, ?, ?)').run(id, basename(file), bytes);
+          count += 1;
+          makeRoom(id);
+        });
       } catch (error) {
-        remove(basename(file));
+        if (!isLocked(error)) remove(basename(file));
         throw error;
       }
-      makeRoom(id);
       return { ...result, spooled: { bytes } };
     },
     sweep() {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { patiently } from '../../../storage/patience.ts';
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
 import { workerUrl } from '../../expressions/worker-url.ts';
@@ -18,7 +19,7 @@ export async function takeInCollection(core: Core, { document, name }: TakenIn, 
   const { kind, apis: found, problems } = await readInThread<ImportedCollection>(workerUrl(import.meta.url, 'interchange-worker'), document, signal);
   await setImmediate(); // a cancel that has arrived is heeded before anything is written
   signal.throwIfAborted();
-  const ids = core.transaction(() => found.map((one, at) => keep(core, one, (at === 0 && name?.trim()) || one.api.name, caller)));
+  const ids = await patiently(() => core.transaction(() => found.map((one, at) => keep(core, one, (at === 0 && name?.trim()) || one.api.name, caller))), signal);
   const endpoint_count = found.reduce((sum, one) => sum + one.endpoints.length, 0);
   return { kind, api_id: ids[0]!, api_ids: ids, endpoint_count, problems: told(problems) };
 }
