@@ -20,7 +20,9 @@ const signs: readonly Sign[] = [
   [/(?:^|\n|")type"?\s*:\s*["']?[\w.]*\.insomnia\.rest\/5/, () => collection('Insomnia 5')],
   [/"_type"\s*:\s*"export"|^_type:\s*["']?export\b/m, () => collection('Insomnia 4')],
   [/"schema"\s*:\s*"https?:\/\/schema\.(?:get)?postman\.com\/[^"]*\/v(2\.\d)/, ([, version]) => collection(`Postman collection ${version}`)],
+  [/(?:^|\n|")opencollection"?\s*:/, () => collection('Bruno, as OpenCollection')],
   [/(?:^|\n|")(?:openapi|swagger)"?\s*:\s*["']?(\d\.\d)?/, ([, version = '']) => ({ call: 'importOpenapi', label: `OpenAPI ${version}`.trim() })],
+  [/(?:^|\n)info:\s*\n(?:[ \t]+[^\n]*\n)*?[ \t]+type:\s*["']?(?:http|graphql)["']?\s*\n/, () => collection('Bruno, as OpenCollection')],
   [/"(?:brunoConfig|exportedUsing)"\s*:/, () => collection('Bruno')],
   [/^\s*\{\s*"log"\s*:\s*\{/, () => collection('HAR')],
 ];

@@ -40,7 +40,7 @@ export function ImportSource() {
       <DialogBody>
         <DocumentChoice
           name="import" label="Document" value={choice} onChange={change} onProblem={setProblem} accept=".json,.yaml,.yml,.har,.bru,.zip,.sh,.txt,application/json,application/yaml"
-          help="OpenAPI 3.1, 3.0 or 2.0, or a collection of Postman, Bruno (also as a zip) or Insomnia, or a HAR. You can also drop it here." pasteInfo="or a cURL command"
+          help="OpenAPI 3.1, 3.0 or 2.0, or a collection of Postman, Bruno (also as a zip, in Bru or YAML) or Insomnia, or a HAR. You can also drop it here." pasteInfo="or a cURL command"
         >
           <p role="status" className="import-kind">{text.trim() !== '' && (kind ? <><Tag minimal icon={<Tick size={12} />}>{kind.label}</Tag> The platform reads all of it when it is imported.</> : 'Nothing in it tells what kind of document it is; the platform says what it makes of it.')}</p>
         </DocumentChoice>

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { folderOf, partsOfFolder } from '../../../../shared/rules/endpoint-folders.ts';
+import type { EndpointTest } from '../../../../shared/contract/endpoint-tests.ts';
+import { folderOf, partsOfFolder, topFolder } from '../../../../shared/rules/endpoint-folders.ts';
 import { pathVariableNames } from '../../../../shared/rules/path-template.ts';
 import type { Parameter } from '../openapi/imported.ts';
 import { noAuth } from '../openapi/security.ts';
@@ -24,7 +25,7 @@ export function assemble(kind: string, read: ReadCollection): ImportedCollection
   const variables = createVariables(read.variables);
   if (read.requests.length > maxEndpoints) problems.push({ where: '#', message: `It has ${read.requests.length} requests, of which the first ${maxEndpoints} were imported. Import the others in parts.` });
   const placed = read.requests.slice(0, maxEndpoints).flatMap((request): Placed[] => {
-    const address = readAddress(request, variables, read.literal ?? false);
+    const address = readAddress(request, variables.within(request.variables), read.literal ?? false);
     if (typeof address !== 'string') return [{ request, address }];
     problems.push({ where: request.where, message: address });
     return [];
@@ -76,9 +77,10 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 const nameOfServer = (server: string) => server.replace(/^https?:\/\//, '') || 'Imported API';
 
 function endpointOf(
-  read: ReadCollection, request: ReadRequest, address: Address, base_path: string, variables: Variables, missing: Map<string, string>, problems: Problem[],
+  read: ReadCollection, request: ReadRequest, address: Address, base_path: string, shared: Variables, missing: Map<string, string>, problems: Problem[],
 ): CollectionEndpoint {
-  const { where } = request;
+  const { where, timeout_ms, tags = [] } = request;
+  const variables = shared.within(request.variables);
   const path = (base_path === '' ? address.base_path + address.path : address.path) || '/';
   const { headers, shown, body, auth: fromHeaders } = readMessage(request, { variables, secrets: read.secrets ?? new Set(), signsIn: read.auth !== undefined && read.auth.type !== 'none', where, problems });
   const own = request.auth && credentialsOf(request.auth, variables, where, problems);
@@ -91,16 +93,31 @@ function endpointOf(
   ];
   for (const name of variablesIn(JSON.stringify([headers, body.content ?? '', parameters]))) if (variables.valueOf(name) === undefined && !missing.has(name)) missing.set(name, where);
   const folder = folderOf((request.folders ?? []).flatMap(partsOfFolder)).slice(0, 300);
+  const tests = (request.tests ?? []).flatMap((test) => testOf(test, variables, where, problems));
   return {
     name: (request.name.trim() || `${request.method} ${path}`).slice(0, 300),
     description: request.description ?? '',
     method: request.method,
     path,
-    ...(folder === '' ? {} : { folder }),
+    // A tag names a folder, too, where nothing else does.
+    ...(folder !== '' ? { folder } : tags.length > 0 ? { folder: topFolder } : {}),
+    ...(tags.length === 0 ? {} : { tags }),
     parameters, headers, body,
     ...(auth === undefined ? {} : { auth }),
+    ...(timeout_ms === undefined ? {} : { timeout_ms }),
+    ...(tests.length === 0 ? {} : { tests }),
     ...(request.examples === undefined ? {} : { examples: request.examples }),
   };
+}
+
+/** Tests have no variables: what has a value is filled in, and what has none cannot be held against anything. */
+function testOf(test: EndpointTest, variables: Variables, where: string, problems: Problem[]): EndpointTest[] {
+  const { path, expected } = test;
+  const filled = { ...test, ...(typeof path === 'string' && { path: variables.resolve(path) }), ...(typeof expected === 'string' && { expected: variables.resolve(expected) }) };
+  const [unknown] = variablesIn(JSON.stringify([filled.path, filled.expected]));
+  if (unknown === undefined) return [filled];
+  problems.push({ where, message: `Its test “${test.name.slice(0, 100)}” needs the variable “${unknown.slice(0, 60)}”, which has no value, and is left out.` });
+  return [];
 }
 
 /** A value that is another variable without a value is none. */

@@ -1,3 +1,4 @@
+import type { EndpointTest } from '../../../../shared/contract/endpoint-tests.ts';
 import type { ImportedExample } from '../example-text.ts';
 import type { AuthFields, BodyFields, ImportedApi, ImportedEndpoint, Problem } from '../openapi/imported.ts';
 
@@ -28,6 +29,11 @@ export interface ReadRequest {
   readonly auth?: AuthFields;
   /** Of its answers. */
   readonly examples?: readonly ImportedExample[];
+  readonly tests?: readonly EndpointTest[];
+  readonly tags?: readonly string[];
+  readonly timeout_ms?: number;
+  /** Its own and those of the folders around it, which go before the collection's; their values are filled in. */
+  readonly variables?: ReadonlyMap<string, string>;
 }
 
 /** What a reader makes of one document. */
@@ -44,8 +50,9 @@ export interface ReadCollection {
   readonly problems: readonly Problem[];
 }
 
-export interface CollectionEndpoint extends Pick<ImportedEndpoint, 'name' | 'description' | 'method' | 'path' | 'folder' | 'parameters' | 'body' | 'auth' | 'examples'> {
+export interface CollectionEndpoint extends Pick<ImportedEndpoint, 'name' | 'description' | 'method' | 'path' | 'folder' | 'tags' | 'parameters' | 'body' | 'auth' | 'timeout_ms' | 'examples'> {
   readonly headers: Readonly<Record<string, string>>;
+  readonly tests?: readonly EndpointTest[];
 }
 
 export interface CollectionApi {

@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
 import { AppError } from '../../../../shared/errors.ts';
+import { mostExamples, type ImportedExample } from '../example-text.ts';
 import { entriesOf, field, isTree, listField, textField, type Tree } from '../openapi/tree.ts';
 import { fileBody, filePart, formBody, graphqlBody, noBody, rawBody, textPart, urlEncodedBody, type Part } from './bodies.ts';
-import { pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
-import { oauthFrom } from './oauth-client.ts';
+import { isOn, pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
+import { testsOfAssertions } from './bruno-assertions.ts';
+import { readBrunoAuth } from './bruno-auth.ts';
 import { requestsIn, type Format } from './read-folders.ts';
 
 /** Its grammar is not made for more. */
@@ -38,11 +40,15 @@ export function parsedBru(text: string, parse: 'bruToJsonV2' | 'bruToEnvJsonV2' 
 
 /** One request, as Bruno keeps it in a file. */
 export function readBru(text: string): ReadCollection {
-  const item = brunoItem(text);
-  if (item.request === undefined) throw new AppError('invalid_input', 'The file cannot be imported: it holds no HTTP request. Choose the file of a request.');
-  const problems: Problem[] = [];
-  const request = readRequest(item, '#', problems);
-  return { name: request.name, variables: variablesOf(item.request.vars), requests: [request], problems };
+  return readBrunoItem(brunoItem(text), []);
+}
+
+/** One request of the tree, as a collection of its own. */
+export function readBrunoItem(item: object, problems: Problem[]): ReadCollection {
+  const [request] = requestsIn([item], '#', format(problems), problems);
+  if (!request) throw new AppError('invalid_input', 'The file cannot be imported: it holds no HTTP request. Choose the file of a request.');
+  const { variables = new Map<string, string>(), ...rest } = request;
+  return { name: request.name, variables, requests: [{ ...rest, where: '#' }], problems: problems.map((one) => ({ ...one, where: one.where.replace(/^#\/0(?=\/|$)/, '#') })) };
 }
 
 /** A file of one request as it stands in a collection's JSON; it has no `request` where it holds none of HTTP. */
@@ -50,7 +56,7 @@ export function brunoItem(text: string) {
   const bru = parsedBru(text, 'bruToJsonV2');
   const meta = field(bru, 'meta');
   const http = field(bru, 'http');
-  const item = { name: textField(meta, 'name'), type: textField(meta, 'type'), seq: textField(meta, 'seq'), settings: field(bru, 'settings') };
+  const item = { name: textField(meta, 'name'), type: textField(meta, 'type'), seq: textField(meta, 'seq'), tags: field(meta, 'tags'), settings: field(bru, 'settings'), examples: field(bru, 'examples') };
   if (!isTree(http)) return { ...item, request: undefined };
   return {
     ...item,
@@ -68,7 +74,8 @@ const bodyMode = (name: string) => ({ 'form-urlencoded': 'formUrlEncoded', 'mult
 export function readBruno(root: Tree): ReadCollection {
   const problems: Problem[] = [];
   const top = field(field(root, 'root'), 'request');
-  const auth = readAuth(field(top, 'auth'), '#/root/request/auth', problems);
+  configProblems(field(root, 'brunoConfig'), '#/brunoConfig', problems);
+  const auth = readBrunoAuth(field(top, 'auth'), '#/root/request/auth', problems);
   scripts(top, '#/root/request', problems);
   const requests = requestsIn(listField(root, 'items'), '#/items', format(problems), problems, { folders: [], headers: pairs(field(top, 'headers')) });
   const environments = listField(root, 'environments');
@@ -91,7 +98,7 @@ const format = (problems: Problem[]): Format => ({
     if (textField(item, 'type') !== 'folder' && !Array.isArray(field(item, 'items'))) return undefined;
     const own = field(field(item, 'root'), 'request');
     scripts(own, where, problems);
-    return { items: listField(item, 'items'), field: 'items', auth: readAuth(field(own, 'auth'), where, problems), headers: pairs(field(own, 'headers')) };
+    return { items: listField(item, 'items'), field: 'items', auth: handedOn(readBrunoAuth(field(own, 'auth'), where, problems)), headers: pairs(field(own, 'headers')), variables: variablesOf(field(own, 'vars')) };
   },
   request(item, where) {
     const type = textField(item, 'type');
@@ -101,16 +108,25 @@ const format = (problems: Problem[]): Format => ({
   },
 });
 
+/** A folder that signs in by nothing leaves it to what is around it. */
+const handedOn = (auth: AuthFields | undefined) => (auth?.type === 'none' ? undefined : auth);
+
 function readRequest(item: unknown, where: string, problems: Problem[]): ReadRequest {
   const request = field(item, 'request');
   scripts(request, where, problems);
-  const auth = readAuth(field(request, 'auth'), where, problems);
+  const auth = readBrunoAuth(field(request, 'auth'), where, problems);
   const params = listField(request, 'params');
   const ofType = (type: string) => pairs(params.filter((one) => (textField(one, 'type') || 'query') === type));
   // Unless it is to be encoded on its way, what stands in a query is encoded already.
   const isEncoded = field(field(item, 'settings'), 'encodeUrl') !== true;
   const query = ofType('query').map((pair) => (isEncoded ? pairOf(decoded(pair.name), decoded(pair.value), pair.enabled === false) : pair));
   const url = textField(request, 'url');
+  const settings = field(item, 'settings');
+  const timeout = field(settings, 'timeout');
+  if (field(settings, 'followRedirects') === false) problems.push({ where, message: 'It follows no redirects there; here redirects are followed.' });
+  const tests = testsOfAssertions(field(request, 'assertions'), where, problems);
+  const examples = listField(item, 'examples').flatMap(exampleOf).slice(0, mostExamples);
+  const variables = variablesOf(field(request, 'vars'));
   return {
     where,
     name: textField(item, 'name'),
@@ -122,8 +138,31 @@ function readRequest(item: unknown, where: string, problems: Problem[]): ReadReq
     path_variables: ofType('path'),
     headers: pairs(field(request, 'headers')),
     body: bodyOf(field(request, 'body'), where, problems),
+    tags: listField(item, 'tags').filter((tag) => typeof tag === 'string'),
     ...(auth === undefined ? {} : { auth }),
+    ...(typeof timeout === 'number' && timeout > 0 ? { timeout_ms: timeout } : {}),
+    ...(tests.length === 0 ? {} : { tests }),
+    ...(examples.length === 0 ? {} : { examples }),
+    ...(variables.size === 0 ? {} : { variables }),
   };
+}
+
+/** A saved answer; its own request is that of its item. */
+function exampleOf(example: unknown): ImportedExample[] {
+  const response = field(example, 'response');
+  if (!isTree(response)) return [];
+  const status = Number(textField(response, 'status')) || 200;
+  const headers = Object.fromEntries(pairs(field(response, 'headers')).filter(isOn).map(({ name, value }) => [name.toLowerCase(), value]));
+  const content = field(field(response, 'body'), 'content');
+  return [{ name: textField(example, 'name').trim().slice(0, 200) || `Answer ${status}`, status, headers, text: typeof content === 'string' ? content : content === undefined || content === null ? '' : JSON.stringify(content) }];
+}
+
+/** What a collection sets beyond its requests, which belongs to an environment here. */
+export function configProblems(config: unknown, where: string, problems: Problem[]): void {
+  const certificates = field(config, 'clientCertificates');
+  const proxy = field(config, 'proxy');
+  if (listField({ certs: certificates }, 'certs').length > 0 || listField(certificates, 'certs').length > 0) problems.push({ where, message: 'Its client certificates are left out. Set them in the network of an environment.' });
+  if (field(proxy, 'enabled') === true || field(proxy, 'inherit') === false) problems.push({ where, message: 'Its proxy is left out. Set it in the network of an environment.' });
 }
 
 function bodyOf(body: unknown, where: string, problems: Problem[]): BodyFields {
@@ -160,38 +199,10 @@ function partsOf(one: unknown): Part[] {
   return listField(one, 'value').map((file) => filePart(name, typeof file === 'string' ? file : 'file', type));
 }
 
-function readAuth(auth: unknown, where: string, problems: Problem[]): AuthFields | undefined {
-  const mode = textField(auth, 'mode');
-  const get = (name: string) => textField(field(auth, mode), name);
-  switch (mode) {
-    case '':
-    case 'inherit':
-      return undefined;
-    case 'none':
-      return { type: 'none', credentials: {} };
-    case 'basic':
-      return { type: 'basic_auth', credentials: { username: get('username'), password: get('password') } };
-    case 'digest':
-      return { type: 'digest', credentials: { username: get('username'), password: get('password') } };
-    case 'bearer':
-      return { type: 'bearer_token', credentials: { token: get('token') } };
-    case 'apikey':
-      return { type: 'api_key', credentials: { name: get('key'), value: get('value'), in: get('placement') === 'queryparams' ? 'query' : 'header' } };
-    case 'oauth2':
-      return oauthFrom({
-        access_token: '', grant: get('grantType'), authorization_url: get('authorizationUrl'), token_url: get('accessTokenUrl'), client_id: get('clientId'),
-        client_secret: get('clientSecret'), scope: get('scope'), in_body: get('credentialsPlacement') === 'body',
-      });
-    default:
-      problems.push({ where, message: `The authentication “${mode.slice(0, 60)}” cannot be sent; choose another.` });
-      return { type: 'none', credentials: {} };
-  }
-}
-
 function scripts(request: unknown, where: string, problems: Problem[]): void {
   const told: [string, unknown][] = [
     ['pre-request script', field(field(request, 'script'), 'req')], ['post-response script', field(field(request, 'script'), 'res')],
-    ['tests', field(request, 'tests')], ['assertions', field(request, 'assertions')], ['variables after the response', field(field(request, 'vars'), 'res')],
+    ['tests', field(request, 'tests')], ['variables after the response', field(field(request, 'vars'), 'res')],
   ];
   for (const [what, found] of told) {
     const isThere = Array.isArray(found) ? found.length > 0 : typeof found === 'string' && found.trim() !== '';
@@ -207,6 +218,6 @@ function decoded(text: string): string {
   }
 }
 
-const variablesOf = (vars: unknown): Map<string, string> => new Map(pairs(field(vars, 'req')).filter(({ enabled }) => enabled !== false).map(({ name, value }) => [name, value]));
+const variablesOf = (vars: unknown): Map<string, string> => new Map(pairs(field(vars, 'req')).filter((pair) => isOn(pair)).map(({ name, value }) => [name, value]));
 
 const pairs = (list: unknown): Pair[] => (Array.isArray(list) ? (list as unknown[]) : []).filter((one) => entriesOf(one).length > 0).map((one) => pairOf(textField(one, 'name'), textField(one, 'value'), field(one, 'enabled') === false));

@@ -9,6 +9,7 @@ import { readBrunoFolder } from './read-bruno-folder.ts';
 import { readCurl } from './read-curl.ts';
 import { isHar, readHar } from './read-har.ts';
 import { isInsomnia, readInsomnia } from './read-insomnia.ts';
+import { isOpenCollection, isOpenRequest, readOpenCollection, readOpenRequest } from './read-open-collection.ts';
 import { isPostman, readPostman } from './read-postman.ts';
 
 /** The kinds of collection that are documents in JSON or YAML, with how each is told from the others. */
@@ -16,10 +17,12 @@ const documents: readonly (readonly [kind: string, is: (root: Tree) => boolean, 
   ['har', isHar, readHar],
   ['postman', isPostman, readPostman],
   ['insomnia', isInsomnia, readInsomnia],
+  ['bruno', isOpenCollection, readOpenCollection],
+  ['bruno', isOpenRequest, readOpenRequest],
   ['bruno', isBruno, readBruno],
 ];
 
-export const knownKinds = 'Known are: cURL commands, HAR, Postman collections 2.0 and 2.1, Bruno (.bru files, and collections as a zip of their folder or as JSON), and Insomnia exports 4 and 5 (YAML or JSON)';
+export const knownKinds = 'Known are: cURL commands, HAR, Postman collections 2.0 and 2.1, Bruno (requests in Bru or YAML, and collections as a zip of their folder, as JSON or as OpenCollection), and Insomnia exports 4 and 5 (YAML or JSON)';
 
 /**
  * Reads a collection of any known kind, which is told from the text itself. What cannot be carried over is listed and

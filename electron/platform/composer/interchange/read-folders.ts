@@ -10,6 +10,7 @@ export interface Folder {
   readonly auth?: AuthFields | undefined;
   /** For all that is in it, unless it says otherwise. */
   readonly headers?: readonly Pair[];
+  readonly variables?: ReadonlyMap<string, string>;
 }
 
 /** How a format tells folders from requests. */
@@ -24,6 +25,7 @@ interface Inherited {
   readonly folders: readonly string[];
   readonly auth?: AuthFields | undefined;
   readonly headers: readonly Pair[];
+  readonly variables?: ReadonlyMap<string, string> | undefined;
 }
 
 const deepest = 30;
@@ -42,7 +44,9 @@ export function requestsIn(items: readonly unknown[], where: string, format: For
       return [];
     }
     const { auth = inherited.auth, headers = [] } = folder;
-    return requestsIn(folder.items, step(here, folder.field), format, problems, { folders: [...inherited.folders, textField(item, 'name')], auth, headers: [...inherited.headers, ...headers] });
+    return requestsIn(folder.items, step(here, folder.field), format, problems, {
+      folders: [...inherited.folders, textField(item, 'name')], auth, headers: [...inherited.headers, ...headers], variables: both(inherited.variables, folder.variables),
+    });
   });
 }
 
@@ -50,5 +54,9 @@ function handedDown(request: ReadRequest, inherited: Inherited): ReadRequest {
   const auth = request.auth ?? inherited.auth;
   const own = new Set(request.headers.map(({ name }) => name.toLowerCase()));
   const headers = [...inherited.headers.filter(({ name }) => !own.has(name.toLowerCase())), ...request.headers];
-  return { ...request, folders: inherited.folders, headers, ...(auth && { auth }) };
+  const variables = both(inherited.variables, request.variables);
+  return { ...request, folders: inherited.folders, headers, ...(auth && { auth }), ...(variables && { variables }) };
 }
+
+/** The inner ones win. */
+const both = (outer: ReadonlyMap<string, string> | undefined, inner: ReadonlyMap<string, string> | undefined) => (outer && inner && inner.size > 0 ? new Map([...outer, ...inner]) : (outer ?? inner));

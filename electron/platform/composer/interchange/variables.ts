@@ -14,25 +14,28 @@ export interface Variables {
   kept(text: string): string;
   /** The value of a variable that was kept, with those inside of it filled in; undefined without one. */
   valueOf(name: string): string | undefined;
+  /** With others that go before these, and that the composer does not know: `kept` fills them in. */
+  within(own: ReadonlyMap<string, string> | undefined): Variables;
 }
 
-export function createVariables(values: ReadonlyMap<string, string>): Variables {
-  let added = 0;
-  const resolve = (text: string, depth: number): string =>
+export function createVariables(values: ReadonlyMap<string, string>, own: ReadonlySet<string> = new Set(), budget = { left: mostAdded }): Variables {
+  const filled = (text: string, depth: number, stays: (name: string) => boolean): string =>
     text.replace(reference, (_, inside: string) => {
       const name = nameOf(inside);
-      const value = values.get(name) ?? '';
+      const value = stays(name) ? '' : (values.get(name) ?? '');
       if (value === '' || depth === deepest) return `{{${name}}}`;
-      added += value.length;
-      if (added > mostAdded) throw new AppError('too_large', 'The collection cannot be imported: its variables unfold to too much. Take out those that hold each other.');
-      return resolve(value, depth + 1);
+      budget.left -= value.length;
+      if (budget.left < 0) throw new AppError('too_large', 'The collection cannot be imported: its variables unfold to too much. Take out those that hold each other.');
+      return filled(value, depth + 1, stays);
     });
-  const whole = (text: string) => (text.includes('{{') ? resolve(text, 0) : text);
-  return {
+  const whole = (text: string) => (text.includes('{{') ? filled(text, 0, () => false) : text);
+  const variables: Variables = {
     resolve: whole,
-    kept: (text) => text.replace(reference, (found, inside: string) => (isName(nameOf(inside)) ? `{{${nameOf(inside)}}}` : whole(found))),
+    kept: (text) => filled(text, 0, (name) => isName(name) && !own.has(name)),
     valueOf: (name) => ((values.get(name) ?? '') === '' ? undefined : whole(values.get(name)!)),
+    within: (inner) => (inner && inner.size > 0 ? createVariables(new Map([...values, ...inner]), new Set(inner.keys()), budget) : variables),
   };
+  return variables;
 }
 
 /** What the composer fills in by itself. */

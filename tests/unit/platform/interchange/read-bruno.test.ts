@@ -33,9 +33,18 @@ describe('a .bru file [F-12]', () => {
     expect(endpoint(bru(block, 'none', mode)).body).toEqual(body);
   });
 
+  it('has its assertions, examples, tags, variables and time limit', () => {
+    const text = bru('assert {\n  res.status: eq 201\n  ~res.body.id: isDefined\n}\n\nsettings {\n  timeout: 1500\n}\n\nexample {\n  name: Made\n\n  response: {\n    headers: {\n      content-type: text/plain\n    }\n\n    status: {\n      code: 201\n      text: Created\n    }\n\n    body: {\n      type: text\n      content: \'\'\'\n        hello\n      \'\'\'\n    }\n  }\n}').replace('seq: 1', 'seq: 1\n  tags: [\n    users\n  ]');
+    expect(endpoint(text)).toMatchObject({
+      timeout_ms: 1500, tags: ['users'], folder: '/', tests: [{ name: 'res.status eq 201', source: 'status', comparison: 'equals', expected: 201 }],
+      examples: [{ name: 'Made', status: 201, headers: { 'content-type': 'text/plain' }, text: 'hello' }],
+    });
+    expect(messages(text)).toEqual([expect.stringContaining('“res.body.id isDefined” is switched off') as string]);
+  });
+
   it('runs no script, and is refused where it is not valid', () => {
     expect(messages(bru('script:pre-request {\n  process.exit(1)\n}\n\ntests {\n  test("a", () => {});\n}\n\nassert {\n  res.status: eq 200\n}'))).toEqual(
-      ['pre-request script was', 'tests were', 'assertions were'].map((what) => `Its ${what} not carried over: scripts are never run here.`),
+      ['pre-request script was', 'tests were'].map((what) => `Its ${what} not carried over: scripts are never run here.`),
     );
     expect(() => read('meta {\n  name: x\n')).toThrow(/it is not valid Bru/);
     expect(() => read('meta {\n  name: x\n}\n')).toThrow(/holds no HTTP request/);
@@ -59,5 +68,16 @@ describe('a Bruno collection in JSON [F-12]', () => {
       endpoints: [{ path: '/a', folder: 'F', headers: { 'X-C': '1', 'X-F': '1' }, auth: { type: 'basic_auth' } }, { path: '/b', headers: { 'X-C': '1' } }],
     });
     expect(messages(document)).toEqual([expect.stringContaining('“grpc-request”') as string, expect.stringContaining('2 environments, of which “Two”') as string]);
+  });
+
+  it('fills in what folders and requests say for themselves, and leaves to the API what the collection says', () => {
+    const vars = (name: string, value: string) => ({ vars: { req: [{ name, value, enabled: true }] } });
+    const document = collection(
+      [{ type: 'folder', name: 'F', root: { request: { ...vars('who', 'outer'), auth: { mode: 'none' } } }, items: [item({ url: '{{base}}/{{who}}', headers: [{ name: 'X-Who', value: '{{who}} {{all}}' }], auth: { mode: 'inherit' } }), item({ url: '{{base}}/{{who}}', ...vars('who', 'inner') }, { name: 'S' })] }],
+      { root: { request: { vars: { req: [{ name: 'all', value: 'x', enabled: true }, { name: 'base', value: 'https://h', enabled: true }] }, auth: { mode: 'bearer', bearer: { token: 't' } } } } },
+    );
+    expect(firstApi(document)).toMatchObject({ api: { variables: { all: 'x' }, auth: { type: 'bearer_token' } }, endpoints: [{ path: '/outer', headers: { 'X-Who': 'outer {{all}}' } }, { path: '/inner' }] });
+    expect(firstApi(document).endpoints[0]).not.toHaveProperty('auth');
+    expect(messages(document)).toEqual([]);
   });
 });

@@ -12,6 +12,9 @@ const known: readonly (readonly [label: string, text: string])[] = [
   ['Bruno, as a zip', 'UEsDBBQAAAAIAAAAIQA='],
   ['Bruno', 'meta {\n  name: Get\n}\n'],
   ['Bruno', '{"name": "x", "version": "1", "items": [], "brunoConfig": {}}'],
+  ['Bruno, as OpenCollection', 'opencollection: 1.0.0\ninfo:\n  name: x\nextensions:\n  bruno:\n    openapi: []\n'],
+  ['Bruno, as OpenCollection', '{"opencollection": "1.0.0", "extensions": {"bruno": {"openapi": []}}}'],
+  ['Bruno, as OpenCollection', 'info:\n  name: Get\n  type: http\n  seq: 1\n\nhttp:\n  method: GET\n'],
   ['Insomnia 5', 'type: collection.insomnia.rest/5.0\nname: x\ncollection: []'],
   ['Insomnia 4', '{"_type": "export", "resources": []}'],
 ];
@@ -25,4 +28,5 @@ test('says nothing of a text that tells no kind, and takes a name inside of a wo
   expect(documentKind('')).toBeUndefined();
   expect(documentKind('{"my_openapi": "3.0.0"}')).toBeUndefined();
   expect(documentKind('curly braces')).toBeUndefined();
+  expect(documentKind('info:\n  title: x\ntype: http\n')).toBeUndefined();
 });
