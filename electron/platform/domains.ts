@@ -5,6 +5,7 @@ import type { CoreModule } from './core.ts';
 import { dagsDomain } from './dags/index.ts';
 import { documentsDomain } from './documents/index.ts';
 import { jobsDomain } from './job-calls.ts';
+import { mcpDomain } from './mcp/index.ts';
 import { oauthDomain } from './oauth/index.ts';
 import { secretsDomain } from './secret-calls.ts';
 import { tenancyDomain } from './tenancy/index.ts';
@@ -13,5 +14,5 @@ import { workspacesDomain } from './workspaces/index.ts';
 
 /** The platform's table of contents: its domains, in the order of their migrations. */
 export const domains: readonly CoreModule[] = [
-  tenancyDomain, agentsDomain, connectorsDomain, oauthDomain, workflowsDomain, composerDomain, dagsDomain, workspacesDomain, documentsDomain, jobsDomain, secretsDomain,
+  tenancyDomain, agentsDomain, mcpDomain, connectorsDomain, oauthDomain, workflowsDomain, composerDomain, dagsDomain, workspacesDomain, documentsDomain, jobsDomain, secretsDomain,
 ];

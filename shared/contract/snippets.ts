@@ -14,7 +14,7 @@ const fields = {
   language: choice('Language', snippetLanguages),
   tags: tags('Tags'),
   snippet_description: long('Description'),
-  code: requiredCode('Code', { message: incomplete }),
+  code: requiredCode('Code', { message: incomplete, help: 'As a tool of agents, JavaScript defines main(input), whose value the tool comes to; it runs in a sandbox that reaches nothing.' }),
   is_public: flag('Public', { help: 'Everyone in the tenant may use it.' }),
 };
 

@@ -15,8 +15,8 @@ export async function freePort(): Promise<number> {
 }
 
 /** Resolves when the server takes connections; rejects with what it said instead. */
-export async function startDaemon(program: string, args: readonly string[], port: number): Promise<ChildProcess> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` } });
+export async function startDaemon(program: string, args: readonly string[], port: number, environment: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment, PATH: `${process.env['PATH']}:/usr/sbin` } });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   for (let waited = 0; !(await takes(port)); waited += 1) {

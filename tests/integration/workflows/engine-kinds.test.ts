@@ -196,8 +196,8 @@ describe('a workflow', () => {
     expect(run.output).toMatchObject({ status: 200, data: { path: '/find?q=x%20y' } });
     const execute = (data: object) => engine.request<{ output: { data: { path: string } } }>('POST', '/api/router/dp_runtime_agent', { endpoint: 'workflow_execute_tool', data });
     expect((await execute({ tool_name: 'find', arguments: { query: { q: '1' } } })).data.output.data.path).toBe('/find?q=1');
-    expect(await execute({ tool_name: 'gone' })).toMatchObject({ status: 404, error: expect.stringContaining('There is no agent tool “gone”') as string });
-    expect(await execute({ tool_name: 'mcp one' })).toMatchObject({ status: 400, error: expect.stringContaining('of the type “mcp”') as string });
+    expect(await execute({ tool_name: 'gone' })).toMatchObject({ status: 404, error: expect.stringContaining('There is no tool “gone”') as string });
+    expect(await execute({ tool_name: 'mcp one' })).toMatchObject({ status: 400, error: expect.stringContaining('names no MCP tool') as string });
     expect(await execute({})).toMatchObject({ status: 400 });
   });
 

@@ -3,6 +3,7 @@ import type { GroupCommit } from '../../../storage/group-commit.ts';
 import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
 import type { Evaluator } from '../../expressions/evaluator.ts';
+import type { SnippetRunner } from '../../snippets/snippet-runner.ts';
 import type { GraphRunner } from './graph-runner.ts';
 import type { RunStore } from './run-store.ts';
 
@@ -11,6 +12,7 @@ export interface LiveParts {
   readonly core: Core;
   readonly store: RunStore;
   readonly evaluator: Evaluator;
+  readonly snippets: SnippetRunner;
   readonly graphs: GraphRunner;
   readonly commit: GroupCommit;
   readonly tell: (run_id: string, event: RunEvent) => void;

@@ -46,7 +46,7 @@ const atOnce = 32;
 const mostDeaths = 3;
 
 export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: WorkflowGraph, caller: Caller): LiveRun {
-  const { core, store, evaluator, graphs, commit, tell } = parts;
+  const { core, store, evaluator, snippets, graphs, commit, tell } = parts;
   const { run_id } = stored.run;
   const plan: Plan = planOf(graph);
   const planned = new Map(plan.nodes.map((node) => [node.id, node]));
@@ -159,6 +159,7 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
         evaluate: (expression) => view.evaluate(expression, signal),
         fill: (value) => view.fill(value),
         say: (text) => tell(run_id, { type: 'token', node_id: id, iteration: textOf(iteration), text }),
+        runSnippet: (source, given) => snippets.run(source, given, signal),
         runWorkflow: (workflow_id, version_id, given) => runWorkflow(workflow_id, version_id, given, signal),
       };
       return doingOf(type)(occasion);

@@ -27,6 +27,7 @@ export async function runAlone({ core, runner }: Parts, node: GraphNode, input: 
       const { output } = await doingOf(type)({
         core, caller, title: titleOf(node), data, input, timeout_ms: tries.timeout_ms, signal: limited, evaluate, say: () => undefined,
         fill: (value) => resolve(value, { input, ...seen }),
+        runSnippet: (source, given) => runner.snippets.run(source, given, limited),
         async runWorkflow(workflow_id, version_id, given) {
           const { run_id } = runner.start({ workflow_id, version_id, data: given }, caller);
           return outcomeOf(runner, run_id, { caller, signal: limited });

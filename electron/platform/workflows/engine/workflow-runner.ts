@@ -7,6 +7,7 @@ import type { Core } from '../../core.ts';
 import type { Caller } from '../../domain.ts';
 import { createEvaluator, type Evaluator } from '../../expressions/evaluator.ts';
 import { uuidv7 } from '../../ids.ts';
+import { createSnippetRunner, type SnippetRunner } from '../../snippets/snippet-runner.ts';
 import { createVersions } from '../versions.ts';
 import { takenAt, type ForkPoint } from './forks.ts';
 import { createGraphRunner } from './graph-runner.ts';
@@ -45,6 +46,7 @@ export interface WorkflowRunner {
   listen(run_id: string, listener: (event: RunEvent) => void): () => void;
   readonly store: RunStore;
   readonly evaluator: Evaluator;
+  readonly snippets: SnippetRunner;
   /** Ends and forgets all runs of a workflow, which is no more. */
   forget(workflow_id: string): void;
   /** Takes up what was under way when the platform ended. */
@@ -85,6 +87,7 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
   const store = createRunStore(core.db);
   const versions = createVersions(core);
   const evaluator = createEvaluator();
+  const snippets = createSnippetRunner();
   const graphs = createGraphRunner();
   const commit = groupCommit(core.db);
   const events = new EventEmitter().setMaxListeners(0);
@@ -92,7 +95,7 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
   const queue: { readonly run_id: string; begin(): void }[] = [];
   let stopping = false;
 
-  const parts: LiveParts = { core, store, evaluator, graphs, commit, tell: (run_id, event) => events.emit(run_id, event), runChild, hasEnded: (run_id) => isEnded(live.get(run_id)?.shown().state ?? store.stateOf(run_id) ?? 'failed') };
+  const parts: LiveParts = { core, store, evaluator, snippets, graphs, commit, tell: (run_id, event) => events.emit(run_id, event), runChild, hasEnded: (run_id) => isEnded(live.get(run_id)?.shown().state ?? store.stateOf(run_id) ?? 'failed') };
 
   function begin(stored: StoredRun, graph: WorkflowGraph, caller: Caller): LiveRun {
     const made = createLiveRun(parts, stored, graph, caller);
@@ -222,7 +225,7 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
   };
 
   return {
-    store, evaluator, find, listen, cancel,
+    store, evaluator, snippets, find, listen, cancel,
     live: (run_id) => live.get(run_id),
     start(input, caller) {
       const { stored, graph } = insert(input, caller);
@@ -291,6 +294,7 @@ function createWorkflowRunner(core: Core): WorkflowRunner {
       commit.flush();
       await graphs.close();
       await evaluator.close();
+      await snippets.close();
     },
   };
 }

@@ -23,6 +23,8 @@ export interface Occasion {
   readonly fill: (value: unknown) => unknown;
   /** A model says more. */
   readonly say: (text: string) => void;
+  /** What JavaScript's `main(input)` comes to, in a sandbox. */
+  readonly runSnippet: (source: string, input: unknown) => Promise<unknown>;
   /** The answer of another workflow. Throws {@link Waits} where that waits for somebody. */
   readonly runWorkflow: (workflow_id: string, version_id: string | undefined, data: unknown) => Promise<unknown>;
 }
