@@ -1,8 +1,8 @@
 import { History, Person, Time } from '@blueprintjs/icons';
 import { memo } from 'react';
 import { durationText, elapsed } from '../duration.ts';
+import { cellId } from './grid-cells.ts';
 import { runLabel, type GridModel } from './grid-model.ts';
-import { cellId } from './grid-row.tsx';
 
 interface GridHeadProps {
   readonly model: GridModel;

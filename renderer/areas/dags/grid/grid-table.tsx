@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef, useState, type CSSProperties, type PointerEvent } from 'react';
+import { cellId } from './grid-cells.ts';
 import { GridHead } from './grid-head.tsx';
 import { cellOf, runLabel, type GridModel } from './grid-model.ts';
-import { cellId, GridRowView } from './grid-row.tsx';
+import { GridRowView } from './grid-row.tsx';
 import { extendTo, isSelected, moveTo, noSelection, selectOnly, toggle, type Cell, type GridSelection } from './grid-selection.ts';
-import { useGridWindow } from './grid-window.ts';
+import { useGridWindow, useIsScrolling } from './grid-window.ts';
 import { useStateSigns } from './state-signs.ts';
 import './grid.css';
 
@@ -25,6 +26,7 @@ export function GridTable({ model, selection, onSelect, onOpen, onTurn, onOldest
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, runs } = model;
   const shown = useGridWindow(scroller, sizes, rows.length, runs.length);
+  const isScrolling = useIsScrolling(scroller);
   const { tip, over, hide } = useTip(scroller, model, now);
   const press = usePress(scroller, model, selection, onSelect, onOpen);
   useStateSigns();
@@ -42,8 +44,10 @@ export function GridTable({ model, selection, onSelect, onOpen, onTurn, onOldest
   const drawn = [];
   for (let row = shown.firstRow; row < shown.lastRow; row += 1) {
     // The elements of a row that has left are those of one that comes: hundreds of cells a frame need not be made and thrown away.
-    drawn.push(<GridRowView key={row % shown.slots} model={model} row={row} firstRun={shown.firstRun} lastRun={shown.lastRun} selected={marks(row)} active={activeIn(row)} before={before} onTurn={onTurn} />);
+    drawn.push(<GridRowView key={row % shown.slots} model={model} row={row} top={row * sizes.row} firstRun={shown.firstRun} lastRun={shown.lastRun} selected={marks(row)} active={activeIn(row)} before={before} onTurn={onTurn} />);
   }
+  // Elements stay where they are while it is scrolled, and stand in the order in which they are read once it rests.
+  if (isScrolling) drawn.sort((a, b) => Number(a.key) - Number(b.key));
   const { active } = selection;
   const isDrawn = active !== null && active.run >= shown.firstRun && active.run < shown.lastRun && (active.row < 0 || (active.row >= shown.firstRow && active.row < shown.lastRow));
   const space = { '--grid-wide': `${sizes.names + runs.length * sizes.run}px` } as CSSProperties;
@@ -61,7 +65,7 @@ export function GridTable({ model, selection, onSelect, onOpen, onTurn, onOldest
         onScroll={({ currentTarget }) => currentTarget.scrollLeft <= sizes.run && currentTarget.scrollWidth > currentTarget.clientWidth && onOldest?.()}
       >
         <GridHead model={model} firstRun={shown.firstRun} lastRun={shown.lastRun} selected={marks(-1)} active={activeIn(-1)} before={before} now={now} />
-        <div role="presentation" style={{ height: rows.length * sizes.row, paddingTop: shown.firstRow * sizes.row, boxSizing: 'border-box' }}>{drawn}</div>
+        <div role="presentation" className="grid-lines" style={{ height: rows.length * sizes.row }}>{drawn}</div>
       </div>
       {tip && <div className="grid-tip" role="presentation" style={{ left: tip.x, top: tip.y }}>{tip.text}</div>}
     </>

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore, type RefObject } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 
 /** The part of a grid that is drawn; `last` is the first that is not. */
 export interface GridWindow {
@@ -6,7 +6,7 @@ export interface GridWindow {
   readonly lastRow: number;
   readonly firstRun: number;
   readonly lastRun: number;
-  /** As many rows as are ever drawn at a height: a row that comes into sight takes the place of one that has left it. */
+  /** As many rows as are drawn at a height: a row that comes into sight takes the elements of one that has left it. */
   readonly slots: number;
 }
 
@@ -20,22 +20,43 @@ export interface GridSizes {
   readonly head: number;
 }
 
-/** Rows and runs that are drawn beyond what is seen. Rows come and go in steps of as many, runs in blocks. */
+/** Rows and runs that are drawn beyond what is seen. Rows come and go in steps of as many. */
 const margin = 4;
-/** Runs that are drawn together: one that comes into sight leaves those of other blocks as they are. */
-export const blockRuns = 8;
+/** Runs come and go in steps of as many. */
+const runStep = 8;
 
-/** What is seen of so many rows and runs from a place in the scroller. */
+const down = (value: number, step: number) => Math.max(0, Math.floor(value / step) * step);
+
+/** What is seen of so many rows and runs from a place in the scroller. It has the same size at every place, so that what comes can take the elements of what leaves. */
 export function windowAt(place: { readonly top: number; readonly left: number; readonly height: number; readonly width: number }, { row, run, names, head }: GridSizes, rows: number, runs: number): GridWindow {
-  const down = (value: number, step = margin) => Math.floor(value / step) * step;
-  const up = (value: number, step = margin) => Math.ceil(value / step) * step;
-  return {
-    firstRow: Math.max(0, Math.min(rows, down(place.top / row) - margin)),
-    lastRow: Math.max(0, Math.min(rows, up((place.top + place.height - head) / row) + margin)),
-    firstRun: Math.max(0, Math.min(runs, down(place.left / run - margin, blockRuns))),
-    lastRun: Math.max(0, Math.min(runs, up((place.left + place.width - names) / run + margin, blockRuns))),
-    slots: Math.ceil(Math.max(0, place.height) / row) + 4 * margin,
-  };
+  const slots = Math.ceil(Math.max(0, place.height - head) / row) + 3 * margin;
+  const runSlots = Math.ceil(Math.max(0, place.width - names) / run) + 2 * margin + runStep;
+  const firstRow = Math.min(Math.max(0, rows - slots), down(place.top / row - margin, margin));
+  const firstRun = Math.min(Math.max(0, runs - runSlots), down(place.left / run - margin, runStep));
+  return { firstRow, lastRow: Math.min(rows, firstRow + slots), firstRun, lastRun: Math.min(runs, firstRun + runSlots), slots };
+}
+
+/** Milliseconds without a move until it rests. */
+const restsAfter = 200;
+
+/** Whether a scroller moves, or has just moved. */
+export function useIsScrolling(scrollerRef: RefObject<HTMLElement | null>): boolean {
+  const [isScrolling, setScrolling] = useState(false);
+  useEffect(() => {
+    const element = scrollerRef.current;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const note = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setScrolling(false), restsAfter);
+      setScrolling(true);
+    };
+    element?.addEventListener('scroll', note, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      element?.removeEventListener('scroll', note);
+    };
+  }, [scrollerRef]);
+  return isScrolling;
 }
 
 /** Follows a scroller; a new window comes only when another row or run is to be drawn. */

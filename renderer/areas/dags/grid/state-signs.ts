@@ -21,7 +21,7 @@ async function rulesAt(scale: number): Promise<string> {
     context.clearRect(0, 0, width, height);
     context.drawImage(image, 0, size.height * at, size.width, size.height, 0, 0, width, height);
     // As large as its pixels are on the screen: what is stretched is blurred.
-    return `.grid-cell[data-sign='${state}'] { background: url('${canvas.toDataURL()}') 0 0 / ${width / scale}px ${height / scale}px no-repeat; }`;
+    return `.grid-sign-${state} { background: url('${canvas.toDataURL()}') 0 0 / ${width / scale}px ${height / scale}px no-repeat; }`;
   }).join('\n');
 }
 
@@ -37,7 +37,7 @@ function follow(tell: () => void): () => void {
   return () => stop.abort();
 }
 
-/** Lets cells with a `data-sign` show it, as sharp as the screen is. */
+/** Lets cells show the signs of their states, as sharp as the screen is. */
 export function useStateSigns(): void {
   const scale = useSyncExternalStore(follow, () => window.devicePixelRatio);
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { filterOf, isNarrowed, keepsRun, keepsTask, queryOf } from '../../../../../../renderer/areas/dags/grid/grid-filter.ts';
-import { windowAt } from '../../../../../../renderer/areas/dags/grid/grid-window.ts';
 import { modelOf } from './sample-grid.ts';
 
 const filter = (search: string) => filterOf(new URLSearchParams(search));
@@ -23,15 +22,4 @@ test('finds tasks by all words, in any order, without those after a minus', () =
 test('knows whether anything is narrowed', () => {
   expect(isNarrowed(filter(''))).toBe(false);
   expect(isNarrowed(filter('only=failed'))).toBe(true);
-});
-
-test('draws what is seen and a little more, never past the end', () => {
-  const sizes = { row: 20, run: 20, names: 200, head: 60 };
-  const shown = windowAt({ top: 2000, left: 400, height: 460, width: 1000 }, sizes, 1000, 60);
-  expect(shown.firstRow).toBeLessThanOrEqual(100);
-  expect(shown.lastRow).toBeGreaterThanOrEqual(120);
-  expect(shown.lastRow - shown.firstRow).toBeLessThan(40);
-  expect(shown.lastRow - shown.firstRow).toBeLessThanOrEqual(shown.slots);
-  expect(shown).toMatchObject({ firstRun: 16, lastRun: 60 });
-  expect(windowAt({ top: 0, left: 0, height: 0, width: 0 }, sizes, 0, 0)).toEqual({ firstRow: 0, lastRow: 0, firstRun: 0, lastRun: 0, slots: 16 });
 });
