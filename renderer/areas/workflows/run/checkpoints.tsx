@@ -15,7 +15,7 @@ interface CheckpointsProps {
   readonly onGo: (node_id: string) => void;
 }
 
-/** In which order nodes ended; behind each of them the run can be forked. */
+/** In which order nodes ended; after each of them the run can be forked. */
 export function Checkpoints({ run, title, onFork, onGo }: CheckpointsProps) {
   const [found, setFound] = useState<readonly Checkpoint[] | null>(null);
   const [forking, setForking] = useState<string | null>(null);
@@ -52,7 +52,7 @@ export function Checkpoints({ run, title, onFork, onGo }: CheckpointsProps) {
         {found.map(({ checkpoint_id, node_id, iteration, state: nodeState }) => (
           <li key={checkpoint_id}>
             <button type="button" className="run-line" onClick={() => onGo(node_id)}><RunBadge state={nodeState} words={title(node_id)} />{iteration !== '' && <span className="tr-muted">item {iteration}</span>}</button>
-            <ActionButton size="small" variant="minimal" text="Fork" aria-label={`Fork behind ${title(node_id)}`} loading={forking === checkpoint_id} obstacle={obstacle ?? (isEnded(state) ? undefined : 'The run is still under way.')} onClick={() => void fork(checkpoint_id)} />
+            <ActionButton size="small" variant="minimal" text="Fork" aria-label={`Fork after ${title(node_id)}`} loading={forking === checkpoint_id} obstacle={obstacle ?? (isEnded(state) ? undefined : 'The run is still under way.')} onClick={() => void fork(checkpoint_id)} />
           </li>
         ))}
       </ol>

@@ -10,6 +10,7 @@ import { useList } from '../../../state/lists.ts';
 interface RunFromProps {
   readonly run_id: string;
   readonly node_id: string;
+  readonly title: string;
   readonly executions: readonly NodeExecution[];
   readonly obstacle: string | undefined;
   /** Without `inputs`, with the input that it had. */
@@ -17,7 +18,7 @@ interface RunFromProps {
 }
 
 /** Runs on from a node with the input that it had, or with another; what came before it is taken as it was. */
-export function RunFrom({ run_id, node_id, executions, obstacle, onStart }: RunFromProps) {
+export function RunFrom({ run_id, node_id, title, executions, obstacle, onStart }: RunFromProps) {
   const iteration = executions[0]?.iteration ?? '';
   const { data: [row] } = useList({ group: 'workflowRuns', method: 'node', input: { run_id, node_id, iteration } });
   const [text, setText] = useState<string | null>(null);
@@ -26,7 +27,7 @@ export function RunFrom({ run_id, node_id, executions, obstacle, onStart }: RunF
   return (
     <>
       <h2>Run from here</h2>
-      {text !== null && <Editor language="json" label={`Input of ${node_id}`} lines={6} value={text} onChange={setText} />}
+      {text !== null && <Editor language="json" label={`Input of ${title}`} lines={6} value={text} onChange={setText} />}
       {syntax !== undefined && <p className="form-problem" role="alert">{syntax}</p>}
       <div className="tr-actions run-start">
         <ActionButton size="small" icon={<Play size={14} />} text={text === null ? 'Run from here' : 'Run from here with this input'} obstacle={obstacle ?? inLoop ?? syntax} onClick={() => onStart(text === null ? {} : { inputs: JSON.parse(text) as unknown })} />

@@ -67,7 +67,7 @@ function Run({ run, followed: { texts, meta } }: { readonly run: RunWithNodes; r
   );
   return (
     <div className="run-page">
-      <Head run={run} />
+      <Head run={run} title={title} />
       {run.error !== null && run.error !== undefined && <Callout compact intent="danger" className="form-notice">{run.error}</Callout>}
       {problem !== null && <Callout compact intent="warning" className="form-notice">The graph that ran cannot be shown: {problem}</Callout>}
       {graph ? <CanvasViewer graph={graph} remarks={remarks} renderSide={renderSide}><AsOf meta={meta} /></CanvasViewer> : problem === null ? <Skeleton label="Loading the graph" /> : <div className="detail-panel">{renderSide(null, () => undefined)}</div>}
@@ -75,7 +75,7 @@ function Run({ run, followed: { texts, meta } }: { readonly run: RunWithNodes; r
   );
 }
 
-function Head({ run }: { readonly run: RunWithNodes }) {
+function Head({ run, title }: { readonly run: RunWithNodes; readonly title: (node_id: string) => string }) {
   const { run_id, workflow_id, workflow_name, version, version_id, state, start_date, duration_ms, tokens, from, resumed } = run;
   const save = async (format: 'json' | 'otlp') => {
     const reply = await api.workflowRuns.export({ tenant_id: '', environment_id: '', ...scopeInput(), run_id, format });
@@ -89,7 +89,7 @@ function Head({ run }: { readonly run: RunWithNodes }) {
       <RunBadge state={state} />
       <span className="tr-muted"><TimeAgo at={start_date} />{duration_ms !== null && duration_ms !== undefined && `, ${durationText(duration_ms)}`}{tokens ? `, ${tokens.total.toLocaleString()} tokens` : ''}</span>
       {version_id === null ? <Tag minimal title="The run keeps a copy of what ran">Not a saved version</Tag> : <Link to={`${path}?tab=canvas&version=${encodeURIComponent(version_id)}`}>Version {version ?? version_id}</Link>}
-      {from && <Link to={runPath(from.run_id)}>{from.node_id ? `From ${from.node_id} of an earlier run` : 'Forked from an earlier run'}</Link>}
+      {from && <Link to={runPath(from.run_id)}>{from.node_id ? `From ${title(from.node_id)} of an earlier run` : 'Forked from an earlier run'}</Link>}
       {(resumed ?? 0) > 0 && <Tag minimal intent="warning">Taken up {resumed} times after the platform had ended</Tag>}
       <div className="tr-actions">
         {!isEnded(state) && <Button icon={<Stop size={14} />} text="Cancel" onClick={() => void cancelRun(run)} />}

@@ -103,7 +103,7 @@ export function RunPanel({ recipeId, graph, version_id, dirty, fault, node, foll
         <section aria-label={`Result of ${titleOfNode(node)}`}>
           <h2>{titleOfNode(node)}</h2>
           <NodeResult key={`${run.run_id} ${node.id}`} run_id={run.run_id} executions={outcome.executions} texts={texts} pin={{ recipe: recipeId, isPinned: node.id in setup.pins }} />
-          {isEnded(run.state) && <RunFrom key={node.id} run_id={run.run_id} node_id={node.id} executions={outcome.executions} obstacle={obstacle} onStart={(inputs) => void start({ run_id: run.run_id, node_id: node.id, ...inputs })} />}
+          {isEnded(run.state) && <RunFrom key={node.id} run_id={run.run_id} node_id={node.id} title={titleOfNode(node)} executions={outcome.executions} obstacle={obstacle} onStart={(inputs) => void start({ run_id: run.run_id, node_id: node.id, ...inputs })} />}
         </section>
       )}
       {run?.state === 'success' && !node && <section aria-label="Answer"><h2>Answer</h2><Value label="Answer" value={run.output} /></section>}
