@@ -1,16 +1,19 @@
-import { Handle, Position, type Node, type NodeHandle, type NodeProps } from '@xyflow/react';
+import { Handle, NodeResizer, Position, type Node, type NodeHandle, type NodeProps } from '@xyflow/react';
 import type { ReactNode } from 'react';
-import type { GraphItem, Ports } from './graph-item.ts';
+import type { GraphItem, Ports, Size } from './graph-item.ts';
 import type { Box } from './layout.ts';
 
 export type BoxData = {
   readonly content: ReactNode; readonly holds: boolean; readonly state: string | undefined; readonly dim: boolean; readonly cursor: boolean; readonly ports: Ports | undefined;
+  /** It can be made as small as this, and larger. */
+  readonly least: Size | undefined;
 } & Record<string, unknown>;
 export type BoxNode = Node<BoxData>;
 
-const GraphBox = ({ data: { content, holds, state, dim, cursor, ports }, selected, isConnectable }: NodeProps<BoxNode>) => (
+const GraphBox = ({ data: { content, holds, state, dim, cursor, ports, least }, selected, isConnectable }: NodeProps<BoxNode>) => (
   <>
     <div className="graph-box" data-holds={holds || undefined} data-state={state} data-dim={dim || undefined} data-selected={selected || undefined} data-cursor={cursor || undefined}>{content}</div>
+    {least && selected && <NodeResizer minWidth={least.width} minHeight={least.height} lineClassName="graph-side" handleClassName="graph-corner" />}
     {ports?.input && <Handle className="graph-port" type="target" position={Position.Left} style={{ top: ports.inputY }} isConnectable={isConnectable} isConnectableStart={false} />}
     {ports?.outputs.map(({ id, label, y }) => <Handle key={id ?? ''} className="graph-port" type="source" position={Position.Right} style={{ top: y }} title={isConnectable ? `${label}: drag to connect` : label} isConnectable={isConnectable} {...(id === null ? {} : { id })} />)}
   </>
@@ -43,14 +46,14 @@ const made = new WeakMap<GraphItem, Made>();
 export function nodeOf<T extends GraphItem>(item: T, box: Box, draw: (item: T) => ReactNode, isEdited: boolean): BoxNode {
   const known = made.get(item);
   if (known && known.draw === draw && known.isEdited === isEdited && known.box.x === box.x && known.box.y === box.y && known.box.width === box.width && known.box.height === box.height) return known.node;
-  const { id, holds, state, dim, ports } = item;
+  const { id, holds, state, dim, ports, least } = item;
   const { x, y, width, height } = box;
   const node: BoxNode = {
     id, type: 'box', position: { x, y }, width, height, measured: { width, height }, selected: false, zIndex: holds ? 0 : 1,
     // Said before they are drawn: else every box would be drawn once, only to be measured.
     handles: handlesOf(ports, width),
     selectable: isEdited || !holds, draggable: isEdited, connectable: isEdited, focusable: false,
-    data: { content: draw(item), holds, state, dim, cursor: false, ports },
+    data: { content: draw(item), holds, state, dim, cursor: false, ports, least: isEdited ? least : undefined },
   };
   made.set(item, { box, draw, isEdited, node });
   return node;

@@ -1,21 +1,17 @@
 import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, ViewportPortal, type NodeChange } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useCallback, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import { boxTypes, nodeOf, type BoxNode } from './graph-box.tsx';
 import type { GraphEditing, GraphView, Spot } from './graph-editing.ts';
 import type { GraphItem } from './graph-item.ts';
 import { GraphBlocks, GraphLines } from './graph-lines.tsx';
 import { GraphMap } from './graph-map.tsx';
 import type { Box } from './layout.ts';
-import { around, lineAt } from './paths.ts';
+import { lineAt } from './paths.ts';
 import type { Laid } from './use-layout.ts';
+import { useLook, zooms, type Look } from './use-look.ts';
+import { useStretch } from './use-stretch.ts';
 import './graph.css';
-
-/** What the canvas is told to look at; another object is another request. */
-export interface Look {
-  /** None for the whole graph. */
-  readonly ids: readonly string[];
-}
 
 interface GraphCanvasProps<T extends GraphItem> {
   readonly label: string;
@@ -52,35 +48,25 @@ const isIn = ({ x, y }: Spot, box: Box) => x >= box.x && x <= box.x + box.width 
 function Canvas<T extends GraphItem>({ label, laid, items, selected, cursor, marked, look, draw, onSelect, onCursor, onOpen, edit, view }: GraphCanvasProps<T>) {
   const flow = useReactFlow();
   const limit = edit && items.size <= small ? graspable : readable;
-  const isFar = useStore(({ transform: [, , zoom] }) => zoom < limit);
   const { layout, shape } = laid;
   const isEdited = edit !== undefined;
+  const { isFar, isPlaced } = useLook(look, layout, isEdited, limit);
+  const { stretched, take } = useStretch(layout, edit?.onResize);
   /** By how much boxes are away from their places while they are dragged. */
   const [away, setAway] = useState(still);
-  const bare = useMemo(() => (isFar ? nothing : shape.nodes.flatMap(({ id }): BoxNode[] => {
+  const bare = useMemo(() => (isFar || !isPlaced ? nothing : shape.nodes.flatMap(({ id }): BoxNode[] => {
     const [box, item] = [layout.boxes.get(id), items.get(id)];
     return box && item ? [nodeOf(item, box, draw, isEdited)] : [];
-  })), [isFar, shape, layout, items, draw, isEdited]);
+  })), [isFar, isPlaced, shape, layout, items, draw, isEdited]);
   const nodes = useMemo(() => bare.map((node) => {
     const off = away.get(node.id);
-    if (!off && !selected.has(node.id) && node.id !== cursor) return node;
-    return { ...node, selected: selected.has(node.id), data: node.id === cursor ? { ...node.data, cursor: true } : node.data, position: off ? { x: node.position.x + off.x, y: node.position.y + off.y } : node.position };
-  }), [bare, selected, cursor, away]);
-
-  const look1 = useRef<Look | null>(null);
+    const size = stretched?.id === node.id ? stretched.box : null;
+    if (!off && !size && !selected.has(node.id) && node.id !== cursor) return node;
+    const { x, y } = size ?? { x: node.position.x + (off?.x ?? 0), y: node.position.y + (off?.y ?? 0) };
+    const { width, height } = size ?? node.measured!;
+    return { ...node, position: { x, y }, width, height, measured: { width, height }, selected: selected.has(node.id), data: node.id === cursor ? { ...node.data, cursor: true } : node.data };
+  }), [bare, selected, cursor, away, stretched]);
   const [width, height] = [useStore((state) => state.width), useStore((state) => state.height)];
-  const ready = width > 0 && height > 0;
-  useEffect(() => {
-    if (!ready || look1.current === look) return;
-    const boxes = look.ids.length === 0 ? [layout] : look.ids.flatMap((id) => layout.boxes.get(id) ?? []);
-    const bounds = around(boxes);
-    if (!bounds) return;
-    look1.current = look;
-    const room = look.ids.length === 0 ? 16 : 120;
-    // What is edited is never drawn larger than it is.
-    const [wide, high] = isEdited ? [Math.max(bounds.width + 2 * room, width), Math.max(bounds.height + 2 * room, height)] : [bounds.width + 2 * room, bounds.height + 2 * room];
-    void flow.fitBounds({ x: bounds.x - (wide - bounds.width) / 2, y: bounds.y - (high - bounds.height) / 2, width: wide, height: high }, { padding: isEdited ? 0 : 0.02 });
-  }, [ready, width, height, look, layout, flow, isEdited]);
 
   const pointer = useRef<Spot | null>(null);
   const spotOf = useCallback((event: { readonly clientX: number; readonly clientY: number }) => flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }), [flow]);
@@ -98,7 +84,8 @@ function Canvas<T extends GraphItem>({ label, laid, items, selected, cursor, mar
     zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
   }), [flow, width, height]);
 
-  const change = useCallback((changes: NodeChange<BoxNode>[]) => {
+  const change = (changes: NodeChange<BoxNode>[]) => {
+    if (take(changes)) return;
     const next = new Set(selected);
     let changed = false;
     const moves = new Map<string, Spot>();
@@ -123,7 +110,7 @@ function Canvas<T extends GraphItem>({ label, laid, items, selected, cursor, mar
     }
     setAway(ended ? still : off);
     if (ended && [...off.values()].some(({ x, y }) => x !== 0 || y !== 0)) edit.onMove(moves);
-  }, [selected, onSelect, edit, layout]);
+  };
 
   /** A press on one of several that are selected means this one alone. */
   const click = (event: React.MouseEvent, { id }: BoxNode) => {
@@ -147,7 +134,7 @@ function Canvas<T extends GraphItem>({ label, laid, items, selected, cursor, mar
   return (
     <ReactFlow<BoxNode>
       className="graph-canvas" aria-label={label} nodes={nodes} edges={nothing} nodeTypes={boxTypes} onlyRenderVisibleElements nodesDraggable={isEdited} nodesConnectable={isEdited} nodesFocusable={false} edgesFocusable={false} elevateNodesOnSelect={false}
-      disableKeyboardA11y deleteKeyCode={null} selectionKeyCode="Shift" multiSelectionKeyCode={['Control', 'Meta']} minZoom={0.02} maxZoom={2} zoomOnDoubleClick={false} proOptions={{ hideAttribution: true }}
+      disableKeyboardA11y deleteKeyCode={null} selectionKeyCode="Shift" multiSelectionKeyCode={['Control', 'Meta']} minZoom={zooms.least} maxZoom={zooms.most} zoomOnDoubleClick={false} proOptions={{ hideAttribution: true }}
       onNodesChange={change} onNodeClick={click} onNodeDoubleClick={(_event, { id }) => onOpen(id)} onPaneClick={press}
       onMouseMove={(event) => void (pointer.current = spotOf(event))} onMouseLeave={() => void (pointer.current = null)}
       {...(edit ? {

@@ -12,6 +12,8 @@ export interface GraphEditing {
   readonly along: (id: string) => Iterable<string>;
   /** Boxes were dragged to where they are now; those that went along are not among them. */
   readonly onMove: (moves: ReadonlyMap<string, Spot>) => void;
+  /** A box has another frame: a side or a corner of it was dragged. */
+  readonly onResize: (id: string, box: Box) => void;
   readonly onConnect: (from: Outlet, target: string) => void;
   /** A line was drawn to where there is no box. */
   readonly onConnectToNothing: (from: Outlet, at: Spot) => void;

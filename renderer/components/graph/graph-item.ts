@@ -9,6 +9,14 @@ export interface GraphItem {
   readonly dim: boolean;
   /** Where lines can be drawn to and from, on a canvas that is edited. */
   readonly ports?: Ports;
+  /** It can be made larger on a canvas that is edited, and as small as this. */
+  readonly least?: Size | undefined;
+}
+
+/** CSS pixels at a zoom of 1. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface Ports {

@@ -1,6 +1,6 @@
 import { Button, Tab, Tabs } from '@blueprintjs/core';
 import { ArrowLeft, Duplicate, Edit, Refresh, Trash } from '@blueprintjs/icons';
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useMemo, useState, type ComponentType } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { Row } from '../../../shared/contract/entity.ts';
 import { pathOf } from '../../state/areas.ts';
@@ -109,6 +109,12 @@ function sourceOf(group: string, id: string): Source {
   return { group, method: 'get', input: known ? itemInput(group, 'get', known) : { id } };
 }
 
+/** Written out when it is looked at: a row may have megabytes. */
+function RowJson({ row, title }: { readonly row: Row; readonly title: string }) {
+  const text = useMemo(() => JSON.stringify(row, null, 2), [row]);
+  return <Editor readOnly language="json" label={`${title} as JSON`} lines={16} value={text} />;
+}
+
 function DetailPage({ group, id, tabs = none, Actions, Overview, Fields, Removal, of }: ResourceDetailPageProps & { readonly id: string }) {
   const entity = kindOf(group);
   const navigate = useNavigate();
@@ -181,7 +187,7 @@ function DetailPage({ group, id, tabs = none, Actions, Overview, Fields, Removal
             <Tabs id="detail" selectedTabId={tab} renderActiveTabPanelOnly onChange={(next) => put({ tab: next === 'overview' ? null : String(next) })}>
               <Tab id="overview" disabled={false} title="Overview" panel={<div className="detail-panel">{Overview ? <Overview row={row} /> : <RowFields group={group} row={row} />}</div>} />
               {tabs.map(({ id, title, Panel }) => <Tab key={id} id={id} disabled={false} title={title} panel={<Panel row={row} />} />)}
-              <Tab id="json" disabled={false} title="JSON" panel={<div className="detail-panel"><Editor readOnly language="json" label={`${title} as JSON`} lines={16} value={JSON.stringify(row, null, 2)} /></div>} />
+              <Tab id="json" disabled={false} title="JSON" panel={<div className="detail-panel"><RowJson row={row} title={title} /></div>} />
               <Tab id="used-by" disabled={false} title="Used by" panel={<div className="detail-panel"><UsedBy group={group} id={id} /></div>} />
               <Tab id="activity" disabled={false} title="Activity" panel={<div className="detail-panel"><RowActivity id={id} /></div>} />
             </Tabs>

@@ -46,7 +46,7 @@ function Ours({ start }: { readonly start: Graph }) {
   const { boxes } = canvas;
   const edit = useMemo(() => ({
     along: () => [], onMove: (moves: ReadonlyMap<string, { x: number; y: number }>) => setHistory((now) => edited(now, moved(now.graph, boxes, moves), 'Move', null, Date.now())),
-    onConnect: () => undefined, onConnectToNothing: () => undefined, onLine: () => undefined, onPane: () => undefined, onDropped: () => undefined,
+    onResize: () => undefined, onConnect: () => undefined, onConnectToNothing: () => undefined, onLine: () => undefined, onPane: () => undefined, onDropped: () => undefined,
   }), [boxes]);
   return <div className="workflow-canvas" data-problems={problems.length}><CanvasView graph={history.graph} canvas={canvas} remarks={none} onOpen={() => undefined} edit={edit} view={view} /></div>;
 }

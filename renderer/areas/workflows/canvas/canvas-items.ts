@@ -1,8 +1,8 @@
 import { kindOf } from '../../../../shared/contract/workflow-kinds.ts';
 import type { ExecutionState } from '../run/run-state.ts';
 import type { GraphItem } from '../../../components/graph/graph-item.ts';
-import { titleOfNode, type Graph, type GraphNode } from './graph.ts';
-import { headHeight, outputY, takesInput, type Output } from './places.ts';
+import { cut, titleOfNode, type Graph, type GraphNode } from './graph.ts';
+import { headHeight, leastOf, outputY, takesInput, type Output } from './places.ts';
 
 export type Mark = 'added' | 'removed' | 'changed' | 'moved';
 
@@ -29,7 +29,7 @@ const made = new WeakMap<GraphNode, { readonly key: string; readonly item: Canva
 
 /** What of a node says in one line what it does. */
 export function summaryOf({ type, data }: GraphNode): string {
-  const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string) : '');
+  const text = (name: string) => (typeof data[name] === 'string' ? cut(data[name] as string) : '');
   if (type === 'http') return [text('method'), text('url')].filter(Boolean).join(' ');
   return text('expression') || text('items') || text('tool_name') || text('collection') || text('prompt') || text('template') || text('message') || text('query');
 }
@@ -45,7 +45,7 @@ export function itemsOf(graph: Graph, outputs: ReadonlyMap<string, readonly Outp
     if (known?.key === key) return [node.id, known.item];
     const kind = kindOf(node.type);
     const item: CanvasItem = {
-      ...said, id: node.id, node, title: titleOfNode(node), outputs: ways, dim, holds: node.type === 'group',
+      ...said, id: node.id, node, title: titleOfNode(node), outputs: ways, dim, holds: node.type === 'group', least: leastOf(node.type),
       state: said.mark ?? said.run ?? (node.type === 'note' ? 'note' : (kind?.group ?? 'unknown')),
       ports: { input: takesInput(node.type), inputY: headHeight / 2, outputs: ways.map(({ id, label }, at) => ({ id, label, y: outputY(at, ways.length) })) },
     };

@@ -1,5 +1,6 @@
 import { kindOf } from '../../../../shared/contract/workflow-kinds.ts';
 import { metaOf } from '../../../../shared/contract/fields.ts';
+import type { Box } from '../../../components/graph/layout.ts';
 import { around } from '../../../components/graph/paths.ts';
 import { freeId, groupsAround, nodesById, withMembers, type Data, type Graph, type GraphNode, type Point } from './graph.ts';
 import { takesInput, type Boxes } from './places.ts';
@@ -68,17 +69,18 @@ export function moved(graph: Graph, boxes: Boxes, moves: ReadonlyMap<string, Poi
   });
 }
 
+const middleIn = (box: Box, frame: Box) => {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return x >= frame.x && x <= frame.x + frame.width && y >= frame.y && y <= frame.y + frame.height;
+};
+
 /** The innermost group over which a node stands; a group is never put into another. */
 export function intoGroups(graph: Graph, boxes: Boxes, ids: ReadonlySet<string>): Graph {
   const groups = graph.nodes.filter(({ id, type }) => type === 'group' && !ids.has(id)).toReversed();
   return change(graph, (node) => {
     const box = boxes.get(node.id);
     if (!ids.has(node.id) || node.type === 'group' || !box || (node.parentId !== undefined && ids.has(node.parentId))) return node;
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const over = groups.find(({ id }) => {
-      const frame = boxes.get(id);
-      return frame && x >= frame.x && x <= frame.x + frame.width && y >= frame.y && y <= frame.y + frame.height;
-    });
+    const over = groups.find(({ id }) => boxes.has(id) && middleIn(box, boxes.get(id)!));
     return over?.id === node.parentId ? node : inGroup(node, box, over && { id: over.id, at: boxes.get(over.id)! });
   });
 }
@@ -87,6 +89,20 @@ function inGroup(node: GraphNode, at: Point, group: { readonly id: string; reado
   const { parentId: _before, ...free } = node;
   const position = { x: Math.round(at.x - (group?.at.x ?? 0)), y: Math.round(at.y - (group?.at.y ?? 0)) };
   return { ...free, position, ...(group ? { parentId: group.id } : {}) };
+}
+
+/** Gives a note or a group another frame. What is in a group stays where it is seen; it belongs to the group as long as its middle is in the frame, as does what comes to be in it. */
+export function resized(graph: Graph, boxes: Boxes, id: string, to: Box): Graph {
+  const node = graph.nodes.find((one) => one.id === id);
+  if (!node || !boxes.has(id)) return graph;
+  const frame = { x: Math.round(to.x), y: Math.round(to.y), width: Math.round(to.width), height: Math.round(to.height) };
+  const framed = change(moved(graph, boxes, new Map([[id, frame]])), (one) => (one.id !== id || (boxes.get(id)!.width === frame.width && boxes.get(id)!.height === frame.height) ? one : { ...one, data: { ...one.data, width: frame.width, height: frame.height } }));
+  const seen = new Map(boxes).set(id, frame);
+  const members = graph.nodes.filter(({ parentId }) => parentId === id);
+  const still = moved(framed, seen, new Map(members.map((member) => [member.id, boxes.get(member.id)!])));
+  if (node.type !== 'group') return still;
+  const taken = graph.nodes.filter((one) => one.type !== 'group' && one.parentId === undefined && one.position && middleIn(boxes.get(one.id)!, frame));
+  return intoGroups(still, seen, new Set([...members, ...taken].map((one) => one.id)));
 }
 
 export type Alignment = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom';

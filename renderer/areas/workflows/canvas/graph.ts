@@ -82,8 +82,11 @@ export function readGraph(nodes: unknown, edges: unknown): Graph {
 
 export const nodesById = ({ nodes }: Graph): ReadonlyMap<string, GraphNode> => new Map(nodes.toReversed().map((node) => [node.id, node]));
 
+/** As much of a text as there is room for: to measure one of megabytes would hold the page up for seconds. */
+export const cut = (text: string, most = 200): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
 /** What a node is called: its label, else its id. */
-export const titleOfNode = ({ id, data }: GraphNode): string => (typeof data['label'] === 'string' && data['label'].trim() !== '' ? data['label'] : id);
+export const titleOfNode = ({ id, data }: GraphNode): string => cut(typeof data['label'] === 'string' && data['label'].trim() !== '' ? data['label'] : id);
 
 /** The groups around a node, innermost first; a group that is in itself ends the way. */
 export function groupsAround(byId: ReadonlyMap<string, GraphNode>, node: GraphNode): readonly GraphNode[] {

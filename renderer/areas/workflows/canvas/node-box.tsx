@@ -1,6 +1,7 @@
 import { Error as ErrorIcon, Pause, Pin, WarningSign } from '@blueprintjs/icons';
 import { StateSign, stateWord } from '../../dags/state-badge.tsx';
 import { summaryOf, type CanvasItem, type Mark } from './canvas-items.ts';
+import { cut } from './graph.ts';
 import { iconOf, kindTitle } from './kind-looks.tsx';
 
 const signs: Readonly<Record<Mark, string>> = { added: '+', removed: '−', changed: '~', moved: '→' };
@@ -8,7 +9,7 @@ const signs: Readonly<Record<Mark, string>> = { added: '+', removed: '−', chan
 /** What stands in the box of a node. */
 export function NodeBox({ item }: { readonly item: CanvasItem }) {
   const { node, title, problem, run, ran, mark, isPinned = false, isBreakpoint = false, outputs } = item;
-  if (node.type === 'note') return <div className="node-note" data-mark={mark}><MarkSign mark={mark} />{typeof node.data['text'] === 'string' && node.data['text'] !== '' ? node.data['text'] : <span className="tr-muted">Empty note</span>}</div>;
+  if (node.type === 'note') return <div className="node-note" data-mark={mark}><MarkSign mark={mark} />{typeof node.data['text'] === 'string' && node.data['text'] !== '' ? cut(node.data['text'], 2000) : <span className="tr-muted">Empty note</span>}</div>;
   if (node.type === 'group') return <div className="node-group"><MarkSign mark={mark} />{title}</div>;
   const summary = summaryOf(node);
   return (

@@ -35,6 +35,9 @@ export const takesInput = (type: string): boolean => type !== 'start' && (kindOf
 
 const lengthOf = (value: unknown, otherwise: number) => (typeof value === 'number' && value >= 40 ? value : otherwise);
 
+/** How small those may be whose size somebody sets; undefined for the others. */
+export const leastOf = (type: string): Pick<Box, 'width' | 'height'> | undefined => ({ note: { width: 80, height: 40 }, group: { width: 120, height: 80 } })[type];
+
 /** Outputs without a name of their own stand at the middle of the node's head, others in lines below it. */
 export function sizeOf(node: GraphNode, outputs: number): Pick<Box, 'width' | 'height'> {
   if (node.type === 'note') return { width: lengthOf(node.data['width'], 220), height: lengthOf(node.data['height'], 96) };

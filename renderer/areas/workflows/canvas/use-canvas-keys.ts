@@ -36,7 +36,7 @@ export function useCanvasWalk(canvas: Canvas, view: RefObject<GraphView | null>,
 
 /** The commands of the graph that is edited; they are the same on the canvas and in the list. */
 export function useEditKeys(editor: Editor, deeds: Deeds): void {
-  const { align, distribute, nudge, tidy, copy } = deeds;
+  const { align, distribute, nudge, stretch, tidy, copy } = deeds;
   useCommand('canvas.add', deeds.openAdd);
   useCommand('canvas.connect', deeds.openConnect);
   useCommand('canvas.find', deeds.openFind);
@@ -60,6 +60,10 @@ export function useEditKeys(editor: Editor, deeds: Deeds): void {
   useCommand('canvas.right', nudge && (() => nudge(1, 0)));
   useCommand('canvas.up', nudge && (() => nudge(0, -1)));
   useCommand('canvas.down', nudge && (() => nudge(0, 1)));
+  useCommand('canvas.wider', stretch && (() => stretch(1, 0)));
+  useCommand('canvas.narrower', stretch && (() => stretch(-1, 0)));
+  useCommand('canvas.taller', stretch && (() => stretch(0, 1)));
+  useCommand('canvas.flatter', stretch && (() => stretch(0, -1)));
   useCommand('grid.selectAll', deeds.selectAll);
   useCommand('grid.drop', deeds.menu === null ? deeds.drop : null);
 }

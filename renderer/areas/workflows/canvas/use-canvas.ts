@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Look } from '../../../components/graph/graph-canvas.tsx';
+import type { Look } from '../../../components/graph/use-look.ts';
 import type { Laid } from '../../../components/graph/use-layout.ts';
 import { around } from '../../../components/graph/paths.ts';
 import type { Graph, Point } from './graph.ts';

@@ -1,14 +1,15 @@
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { GraphEditing, GraphView, Spot } from '../../../components/graph/graph-editing.ts';
+import type { Box } from '../../../components/graph/layout.ts';
 import { around } from '../../../components/graph/paths.ts';
 import { notify, notifyError } from '../../../state/toasts.ts';
 import { toErrorValue } from '../../../../shared/errors.ts';
 import { nodesOfText, pasted, textOfNodes } from './clipboard.ts';
-import { aligned, connected, connectObstacle, distributed, grouped, intoGroups, moved, ungrouped, withNode, without, type Alignment, type Outlet } from './commands.ts';
+import { aligned, connected, connectObstacle, distributed, grouped, intoGroups, moved, resized, ungrouped, withNode, without, type Alignment, type Outlet } from './commands.ts';
 import { titleOfNode, withMembers, type Graph, type Point } from './graph.ts';
 import { kindTitle } from './kind-looks.tsx';
 import { draggedKind } from './palette-list.tsx';
-import { boxesOf, freePlace, takesInput } from './places.ts';
+import { boxesOf, freePlace, leastOf, takesInput } from './places.ts';
 import { tidy } from './tidy.ts';
 import type { Canvas } from './use-canvas.ts';
 import type { Editor } from './use-editor.ts';
@@ -82,6 +83,8 @@ export function useDeeds(editor: Editor, canvas: Canvas, view: RefObject<GraphVi
     return intoGroups(put, boxesOf(put), new Set(moves.keys()));
   }, place);
 
+  const stretchable = graph.nodes.filter(({ id, type }) => chosen.has(id) && leastOf(type) !== undefined);
+
   const deeds = {
     add, connect, paste,
     openAdd: () => setMenu({ kind: 'add', at: null, from: null }),
@@ -137,13 +140,18 @@ export function useDeeds(editor: Editor, canvas: Canvas, view: RefObject<GraphVi
       const moves = new Map([...chosen].flatMap((id) => (boxes.has(id) ? [[id, { x: boxes.get(id)!.x + x * step, y: boxes.get(id)!.y + y * step }] as const] : [])));
       act(`Move ${countOf(chosen)}`, (now) => moved(now, boxes, moves), `nudge ${[...chosen].join(' ')}`);
     } : null,
+    stretch: stretchable.length > 0 ? (x: number, y: number) => act(`Resize ${countOf(new Set(stretchable.map(({ id }) => id)))}`, (now) => stretchable.reduce((next, { id, type }) => {
+      const [box, least] = [boxes.get(id)!, leastOf(type)!];
+      return resized(next, boxes, id, { ...box, width: Math.max(least.width, box.width + x * step), height: Math.max(least.height, box.height + y * step) });
+    }, now), `stretch ${stretchable.map(({ id }) => id).join(' ')}`) : null,
     selectAll: () => select({ nodes: new Set(graph.nodes.map(({ id }) => id)), edges: nobody }),
     drop: chosen.size > 0 || selection.edges.size > 0 ? () => select({ nodes: nobody, edges: nobody, cursor: null }) : null,
   };
 
   /** What the canvas calls while it is drawn from an earlier graph: it means the one that is there by then. */
   const now = {
-    graph, move, add, connect, leave: () => select({ nodes: nobody, edges: nobody, cursor: null }),
+    graph, move, add, connect, resize: (id: string, box: Box) => act('Resize a node', (was) => resized(was, boxes, id, box)),
+    leave: () => select({ nodes: nobody, edges: nobody, cursor: null }),
     selectEdge(at: number, isMore: boolean) {
       const id = graph.edges[at]?.id;
       if (id !== undefined) select({ edges: new Set(isMore ? [...selection.edges, id] : [id]), ...(isMore ? {} : { nodes: nobody, cursor: null }) });
@@ -157,6 +165,7 @@ export function useDeeds(editor: Editor, canvas: Canvas, view: RefObject<GraphVi
   const editing = useMemo((): GraphEditing => ({
     along: (id) => [...withMembers(latest.current.graph, [id])].filter((other) => other !== id),
     onMove: (moves) => latest.current.move(moves),
+    onResize: (id, box) => latest.current.resize(id, box),
     onConnect: (outlet, target) => latest.current.connect(outlet, target),
     onConnectToNothing: (from, at) => setMenu({ kind: 'add', at, from }),
     onLine: (at, isMore) => latest.current.selectEdge(at, isMore),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodesOfText, pasted, textOfNodes } from '../../../../../renderer/areas/workflows/canvas/clipboard.ts';
-import { aligned, connected, connectObstacle, distributed, grouped, intoGroups, moved, ungrouped, withField, withNode, withNodeAs, without } from '../../../../../renderer/areas/workflows/canvas/commands.ts';
+import { aligned, connected, connectObstacle, distributed, grouped, intoGroups, moved, resized, ungrouped, withField, withNode, withNodeAs, without } from '../../../../../renderer/areas/workflows/canvas/commands.ts';
 import { applyEdit, editBetween, inverseOf } from '../../../../../renderer/areas/workflows/canvas/edit.ts';
 import { readGraph, type Graph } from '../../../../../renderer/areas/workflows/canvas/graph.ts';
 import { edited, historyOf, redone, undone, type History } from '../../../../../renderer/areas/workflows/canvas/history.ts';
@@ -24,6 +24,7 @@ const commands: readonly ((graph: Graph, n: number, m: number) => Graph)[] = [
   (graph, n, m) => withField(graph, ids(graph)[n % Math.max(1, graph.nodes.length)] ?? '', ['label', 'expression', 'url'][m % 3]!, m % 4 === 0 ? undefined : `text ${n}`),
   (graph, n) => pasted(graph, nodesOfText(textOfNodes(three, boxesOf(three), new Set(['a', 'b']))), { x: n, y: n }).graph,
   (graph, n) => aligned(graph, boxesOf(graph), new Set(ids(graph)), (['left', 'middle', 'bottom'] as const)[n % 3]!),
+  (graph, n, m) => resized(graph, boxesOf(graph), graph.nodes.find(({ type }) => type === 'group' || type === 'note')?.id ?? '', { x: 10 * n, y: 10 * m, width: 80 + 20 * m, height: 60 + 20 * n }),
   (graph) => distributed(graph, boxesOf(graph), new Set(ids(graph)), 'across'),
   (graph, n) => (graph.nodes[0] ? withNodeAs(graph, graph.nodes[0].id, { ...graph.nodes[0], id: `other ${n}` }) : graph),
 ];
@@ -128,6 +129,25 @@ describe('commands', () => {
     const free = ungrouped(inside, boxesOf(inside), new Set([made.id]));
     expect(free.nodes.some(({ parentId }) => parentId !== undefined)).toBe(false);
     expect(boxesOf(free).get('c')).toMatchObject({ x: 150, y: 20 });
+  });
+
+  it('gives a group another frame: what is in it stays where it is seen, leaves it, or comes in', () => {
+    const made = grouped(three, boxesOf(three), new Set(['a', 'b']))!;
+    const before = boxesOf(made.graph);
+    const wide = resized(made.graph, before, made.id, { x: -100.4, y: -100, width: 1300, height: 400 });
+    const after = boxesOf(wide);
+    expect(after.get(made.id)).toEqual({ x: -100, y: -100, width: 1300, height: 400 });
+    for (const id of ['a', 'b', 'c']) expect(after.get(id)).toEqual(before.get(id));
+    expect(wide.nodes.filter(({ parentId }) => parentId === made.id).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    const narrow = resized(wide, after, made.id, { x: -100, y: -100, width: 400, height: 400 });
+    expect(narrow.nodes.filter(({ parentId }) => parentId === made.id).map(({ id }) => id)).toEqual(['a']);
+    for (const id of ['a', 'b', 'c']) expect(boxesOf(narrow).get(id)).toEqual(before.get(id));
+  });
+
+  it('leaves what did not change the same object when a frame is set as it is', () => {
+    const made = grouped(three, boxesOf(three), new Set(['a', 'b']))!;
+    const same = resized(made.graph, boxesOf(made.graph), made.id, boxesOf(made.graph).get(made.id)!);
+    expect(editBetween(made.graph, same, 'Resize').nodes).toEqual([]);
   });
 
   it('aligns, and leaves the same gap between all', () => {
