@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { commandIds, commandOf, isCommand, type CommandId, type Context } from './command-table.ts';
 import { belongsToField, chordOf, commandsFor, type KeyPress } from './keymap.ts';
 import { useSettings } from './settings.ts';
@@ -18,11 +18,11 @@ export function bindCommand(id: CommandId, run: Run): () => void {
 export function useCommand(id: CommandId, run: Run | null): void {
   const latest = useRef(run);
   const can = run !== null;
-  // At once: a key that is pressed right after a field was typed in means what now stands there.
+  // At once: a key that is pressed right after something was drawn or typed means what now stands there.
   useLayoutEffect(() => {
     latest.current = run;
   });
-  useEffect(() => (can ? bindCommand(id, () => latest.current?.()) : undefined), [id, can]);
+  useLayoutEffect(() => (can ? bindCommand(id, () => latest.current?.()) : undefined), [id, can]);
 }
 
 export const canRun = (id: CommandId): boolean => (bound.get(id)?.length ?? 0) > 0;

@@ -12,7 +12,7 @@ export interface Shell {
   readonly scope: Locator;
   /** Presses the area's link in the rail. */
   readonly openArea: (label: string) => Promise<void>;
-  /** Goes to a kind's list as a person would: its area, then its name. */
+  /** Goes to a kind's list as a person would: its area, then its name. It is shown then: a key means it, not the screen before. */
   readonly open: (place: Pick<Place, 'area' | 'label'>) => Promise<void>;
   /** Opens the palette, types, and waits for an answer of this name. */
   readonly find: (text: string, name: string | RegExp) => Promise<Locator>;
@@ -24,10 +24,11 @@ export function shell(page: Page): Shell {
   const rail = page.getByRole('navigation', { name: 'Areas' });
   const palette = page.getByRole('dialog', { name: 'Search' });
   const scope = page.getByRole('button', { name: /Switch tenant or environment$/ });
+  const title = page.getByRole('main').getByRole('heading', { level: 1 });
   const openArea = (label: string) => rail.getByRole('link', { name: label, exact: true }).click();
   return {
     areas: rail,
-    title: page.getByRole('main').getByRole('heading', { level: 1 }),
+    title,
     status: page.getByRole('contentinfo', { name: 'Status' }),
     tabs: page.getByRole('tablist', { name: 'Open tabs' }).getByRole('tab'),
     toasts: page.locator('.bp6-toast'),
@@ -37,8 +38,10 @@ export function shell(page: Page): Shell {
     async open({ area, label }) {
       const { label: areaLabel } = areas.find(({ id }) => id === area)!;
       await openArea(areaLabel);
-      if (places.filter((place) => place.area === area).length < 2) return;
-      await page.getByRole('navigation', { name: areaLabel, exact: true }).getByRole('link', { name: label, exact: true }).click();
+      if (places.filter((place) => place.area === area).length > 1) {
+        await page.getByRole('navigation', { name: areaLabel, exact: true }).getByRole('link', { name: label, exact: true }).click();
+      }
+      await expect(title).toHaveText(label);
     },
     async find(text, name) {
       await page.keyboard.press('ControlOrMeta+k');
