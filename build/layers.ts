@@ -37,7 +37,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
  * that cannot do without them.
  */
 const heavy: Readonly<Record<string, readonly string[]>> = {
-  'zod': ['electron/platform/dags/judge/dag-judge-worker.ts', 'electron/platform/workflows/engine/workflow-worker.ts'],
+  'zod': ['electron/platform/dags/judge/dag-judge-worker.ts', 'electron/platform/workflows/engine/workflow-worker.ts', 'renderer/areas/dags/trigger/conf-worker.ts'],
   'tough-cookie': [],
 };
 

@@ -36,6 +36,11 @@ export const defaultsOf = (params: Raw): Record<string, unknown> =>
 /** The params that each run must give. */
 export const requiredParams = (params: Raw): string[] => read(params).flatMap(([name, { value }]) => (value === undefined ? [name] : []));
 
+const patterns: ReadonlySet<string> = new Set(['pattern', 'patternProperties']);
+/** Do these params, or a part of them, hold texts against a pattern? One may take for ever, so that it is judged where it can be ended. */
+export const hasPattern = (params: unknown): boolean =>
+  typeof params === 'object' && params !== null && Object.entries(params).some(([name, inner]) => patterns.has(name) || hasPattern(inner));
+
 export interface ParamProblem {
   readonly path: readonly (string | number)[];
   /** What follows the param's name. */

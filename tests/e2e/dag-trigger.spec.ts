@@ -69,3 +69,25 @@ test('starts a run by a form of its params, judged while it is typed, and compar
   await expect(trigger.comparison.getByRole('row', { name: /count/ })).toContainText(/5.*9/);
   await expectAccessible(page, 'the conf of two runs');
 });
+
+test('goes on while a param is held against a pattern that never comes to an end, and says who will judge it', async ({ app }) => {
+  const { page } = app;
+  const trigger = dagTriggerPage(page);
+  await startHere(page);
+  await addDag(page, {
+    dag_id: 'patterned',
+    params: { code: { value: 'aaa', schema: { type: 'string', pattern: '^(a+)+$' } }, who: 'Ada' },
+    tasks: [{ task_id: 'nap', operator: 'sleep', seconds: 0 }],
+  });
+  await trigger.open();
+  await trigger.field('code').fill('b');
+  await expect(trigger.problem(/code does not fit its schema/)).toBeVisible();
+  await trigger.field('code').fill(`${'a'.repeat(40)}!`);
+  await trigger.field('who').fill('Grace'); // would wait for years behind the pattern
+  await expect(trigger.dialog.getByRole('status')).toHaveText(/A pattern takes too long to be checked here/);
+  await expect(trigger.field('who')).toHaveValue('Grace');
+  await trigger.field('code').fill('aaaa');
+  await expect(trigger.dialog.getByRole('status')).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(dagPage(page).runState).toHaveText('success');
+});

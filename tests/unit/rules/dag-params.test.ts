@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confProblems, defaultsOf, paramProblems, requiredParams } from '../../../shared/rules/dag-params.ts';
+import { confProblems, defaultsOf, hasPattern, paramProblems, requiredParams } from '../../../shared/rules/dag-params.ts';
 
 const words = (problems: ReturnType<typeof paramProblems>) => problems.map(({ path, words: said }) => `${path.join('.')} ${said}`);
 
@@ -42,5 +42,11 @@ describe('params in Airflow’s form', () => {
     expect(words(paramProblems({ p: { value: 1, schema: { type: 'strin' } } }))[0]).toContain('p.schema cannot be read as JSON Schema');
     expect(words(paramProblems({ p: { schema: { if: {} } } }))[0]).toContain('p.schema cannot be read as JSON Schema');
     expect(paramProblems({ p: { value: 1, schema: { type: 'integer', title: 'T', description: 'd', examples: [1] } } })).toEqual([]);
+  });
+
+  it('are known to hold a pattern, however deep', () => {
+    expect(hasPattern({ a: 1, b: { value: 'x', schema: { type: 'string' } } })).toBe(false);
+    expect(hasPattern({ b: { value: [], schema: { type: 'array', items: { type: 'string', pattern: '^a' } } } })).toBe(true);
+    expect(hasPattern({ b: { value: {}, schema: { type: 'object', patternProperties: { '^a': {} } } } })).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 import { isSecretMark } from '../../../../shared/contract/fields.ts';
-import { confProblems, defaultsOf, paramOf } from '../../../../shared/rules/dag-params.ts';
+import { defaultsOf, paramOf } from '../../../../shared/rules/dag-params.ts';
 
 /** The params of a DAG as fields of a form, and what is wrong with what stands in them. No React here. */
 
-type Raw = Readonly<Record<string, unknown>>;
+export type Raw = Readonly<Record<string, unknown>>;
 
 export type FieldKind = 'text' | 'hidden' | 'lines' | 'number' | 'flag' | 'choice' | 'moment' | 'day' | 'json';
 
@@ -63,19 +63,6 @@ export function fieldsOf(params: Raw): ParamField[] {
 
 /** A conf that says what the DAG says itself, to be changed. Secrets that are only marked here stay the DAG's. */
 export const ownConf = (params: Raw): Record<string, unknown> => Object.fromEntries(Object.entries(defaultsOf(params)).filter(([, value]) => !isSecretMark(value)));
-
-/** By param, what is wrong with it in the platform's words; a schema that cannot be read here is left to the platform. */
-export function problemsOf(params: Raw, conf: Raw): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const [name, given] of Object.entries(params)) {
-    try {
-      for (const { path, words } of confProblems({ [name]: given }, conf)) if (!found.has(name)) found.set(name, `${path.join('.')} ${words}`);
-    } catch {
-      // What it means is the platform's to judge.
-    }
-  }
-  return found;
-}
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -12,7 +12,7 @@ import { useList } from '../../../state/lists.ts';
 import { dagOf, runOf } from '../airflow.ts';
 import { runPath } from '../paths.ts';
 import { ConfDiff } from './conf-diff.tsx';
-import { fieldsOf } from './param-fields.ts';
+import { fieldsOf, type Raw } from './param-fields.ts';
 import { ParamInput } from './param-input.tsx';
 import { useTrigger, type Origin, type RunWords } from './use-trigger.ts';
 import './trigger.css';
@@ -36,7 +36,7 @@ export function TriggerDialog({ dag_id, from, onClose }: TriggerDialogProps) {
 }
 
 interface FormProps extends TriggerDialogProps {
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: Raw;
 }
 
 function Form({ dag_id, params, from, onClose }: FormProps) {
@@ -45,7 +45,7 @@ function Form({ dag_id, params, from, onClose }: FormProps) {
     onClose();
     void navigate(runPath(dag_id, run_id));
   });
-  const { origin, conf, text, words, syntax, problem, failure, sending, round } = form;
+  const { origin, conf, text, words, syntax, problem, isUnknown, failure, sending, round } = form;
   const obstacle = useObstacle('dags', 'trigger');
   useCommand('request.send', obstacle === undefined && !sending ? () => void form.send() : null);
   const fields = fieldsOf(params);
@@ -89,6 +89,7 @@ function Form({ dag_id, params, from, onClose }: FormProps) {
       </DialogBody>
       <DialogFooter actions={<><Button text="Cancel" onClick={onClose} /><ActionButton intent="primary" loading={sending} obstacle={obstacle} text="Trigger run" onClick={() => void form.send()} /></>}>
         {problem !== undefined && <span className="form-problem" role="status">{problem}</span>}
+        {problem === undefined && isUnknown && <span className="form-note" role="status">A pattern takes too long to be checked here; the platform checks it when the run is triggered.</span>}
       </DialogFooter>
     </>
   );

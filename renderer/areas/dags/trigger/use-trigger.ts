@@ -6,9 +6,9 @@ import { refreshDesk } from '../../../state/dag-desk.ts';
 import { triggerRun } from '../../../state/dags.ts';
 import { draftKey, dropDraft, keepable, keepDraft, recallDraft, type KeptDraft } from '../../../state/drafts.ts';
 import type { Run } from '../airflow.ts';
-import { confOf, instantOfLocal, ownConf, problemsOf } from './param-fields.ts';
+import { confOf, instantOfLocal, ownConf, type Raw } from './param-fields.ts';
+import { useConfProblems } from './use-conf-problems.ts';
 
-type Raw = Readonly<Record<string, unknown>>;
 /** A run that another one begins as. */
 export type Origin = Pick<Run, 'id' | 'conf'>;
 
@@ -70,7 +70,7 @@ export function useTrigger(dag_id: string, params: Raw, from: Origin | null, onS
   };
 
   const syntax = text === null ? undefined : (text.trim() === '' ? undefined : jsonProblem(text)?.message) ?? (confOf(text) ? undefined : 'The conf must be an object, such as {"day": "2026-03-29"}');
-  const found = problemsOf(params, conf);
+  const { found, isUnknown } = useConfProblems(params, conf);
   const refused = new Map((failure?.problems ?? []).map(({ path, message }) => [String(path[1]), message]));
   /** A param that nobody has given is asked for once sending was tried. */
   const problemAt = (name: string): string | undefined => broken[name] ?? refused.get(name) ?? (tried || Object.hasOwn(conf, name) ? found.get(name) : undefined);
@@ -93,7 +93,7 @@ export function useTrigger(dag_id: string, params: Raw, from: Origin | null, onS
   };
 
   return {
-    origin, conf, text, words, syntax, problem, problemAt, failure, sending, draft, round, send,
+    origin, conf, text, words, syntax, problem, isUnknown, problemAt, failure, sending, draft, round, send,
     /** Refused as a whole, not at a field that is shown. */
     isWhole: failure !== null && ![...refused.keys()].some((name) => Object.hasOwn(params, name)),
     setParam: (name: string, value: unknown) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { confOf, fieldsOf, instantOfLocal, localMoment, ownConf, problemsOf } from '../../../../../../renderer/areas/dags/trigger/param-fields.ts';
+import { problemsOf } from '../../../../../../renderer/areas/dags/trigger/conf-problems.ts';
+import { confOf, fieldsOf, instantOfLocal, localMoment, ownConf } from '../../../../../../renderer/areas/dags/trigger/param-fields.ts';
 
 const params = {
   plain: 'x', many: ['a'], on: true, script: 'a\nb',
