@@ -3,12 +3,14 @@ import { useSession } from './session.ts';
 
 /** Who schedules the environment's DAGs: the platform itself, or an Airflow that it is connected to. */
 
-const source: Source = { group: 'dagEngine', method: 'get' };
+const source: Source = { group: 'dagEngine', method: 'get', live: true };
 
 export interface DagEngine {
   readonly engine: 'trellis' | 'airflow';
   readonly url: string | null;
   readonly version: string | null;
+  /** Why nothing is scheduled at the moment. */
+  readonly trouble?: string | null;
   readonly not_available: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hostname } from 'node:os';
 import { expect, test } from './fixtures/app.ts';
 import { addDag } from './fixtures/dags.ts';
 import { expectAccessible } from './pages/accessibility.ts';
@@ -56,7 +57,9 @@ test('shows runs by tasks, and changes what is selected after saying what that h
   await expect(desk.cell(/^fetch, .*, failed/)).toBeVisible(); // it ran again
   await page.keyboard.press('Escape');
   await desk.cell(/^fetch,/).dblclick();
-  await expect(dagPage(page).outcome('fetch')).toContainText('Tries');
+  const tries = dagPage(page).outcome('fetch').getByRole('region', { name: 'Tries' });
+  await expect(tries.getByRole('row', { name: /^2 failed/ })).toContainText(hostname()); // where it ran
+  await expect(tries).toContainText('Nothing listens at'); // and why it failed
   await expectAccessible(page, 'a task instance');
 });
 

@@ -41,7 +41,7 @@ export function instanceHandlers({ core, runs, events, lookup, plans, scheduler 
     return { row, run };
   }
 
-  const answer = (row: InstanceRow, run: RunRow, dag_id: string) => ({ ...instanceAnswer(row, run, dag_id), waiting_for: scheduler.waitingFor(run.run, row.instance) });
+  const answer = (row: InstanceRow, run: RunRow, dag_id: string) => ({ ...instanceAnswer(row, run, dag_id), waiting_for: isFinished(row.state) ? null : scheduler.waitingFor(run.run, row.instance) });
 
   const note = (dag: DagRow, event: string, { user_id }: Caller, { dag_run_id }: RunRow, rows: readonly InstanceRow[], to: End | null, now: number) =>
     events.addOf({ tenant_id: dag.tenant_id, environment_id: dag.environment_id, dag_id: dag.dag_id, event, owner: user_id, run_id: dag_run_id }, changesOf(rows, to), now);

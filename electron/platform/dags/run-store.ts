@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { statements } from '../database.ts';
 import type { TaskState } from './graph.ts';
@@ -50,10 +51,13 @@ export interface InstanceRow {
   readonly retry_at: number | null;
   readonly result: string | null;
   readonly error: string | null;
+  /** The computer and the process of the platform that ran the last try. */
+  readonly host: string | null;
+  readonly pid: number | null;
 }
 
-/** Without results, which may be large. */
-export type InstanceState = Omit<InstanceRow, 'result' | 'error'>;
+/** Without results, which may be large, and what only the looker wants to know. */
+export type InstanceState = Omit<InstanceRow, 'result' | 'error' | 'host' | 'pid'>;
 
 /** A try that ended and that another one followed, or the last one. */
 export interface TryRow {
@@ -62,6 +66,8 @@ export interface TryRow {
   readonly start_date: number | null;
   readonly end_date: number | null;
   readonly error: string | null;
+  readonly host: string | null;
+  readonly pid: number | null;
 }
 
 export interface RunFilter extends Paging {
@@ -81,12 +87,14 @@ const underLimit = "FROM dags d JOIN dag_runs r ON r.state = 'running' AND r.dag
 /** Task instances that are made at once. */
 export const madeAtOnce = 1000;
 
+const here = hostname();
+
 export type RunStore = ReturnType<typeof createRunStore>;
 
 const stateColumns = 'instance, run, task_id, map_index, operator, state, try_number, max_tries, interruptions, start_date, end_date, retry_at';
 /** The last try of instances goes to those that another one follows; one that did not succeed has failed, also where the next has been scheduled meanwhile. */
-const keepTry = `INSERT OR REPLACE INTO task_tries (instance, try_number, state, start_date, end_date, error)
-  SELECT instance, try_number, iif(state = 'success', state, 'failed'), start_date, end_date, error FROM task_instances
+const keepTry = `INSERT OR REPLACE INTO task_tries (instance, try_number, state, start_date, end_date, error, host, pid)
+  SELECT instance, try_number, iif(state = 'success', state, 'failed'), start_date, end_date, error, host, pid FROM task_instances
   WHERE try_number > 0 AND start_date IS NOT NULL AND state NOT IN ('skipped', 'upstream_failed', 'removed')`;
 
 export function createRunStore(db: DatabaseSync) {
@@ -258,7 +266,7 @@ export function createRunStore(db: DatabaseSync) {
 
     beginTry(instance: number, now: number): void {
       sql(`${keepTry} AND instance = ?`).run(instance);
-      sql("UPDATE task_instances SET state = 'running', try_number = try_number + 1, start_date = ?, end_date = NULL, retry_at = NULL, error = NULL WHERE instance = ?").run(now, instance);
+      sql("UPDATE task_instances SET state = 'running', try_number = try_number + 1, start_date = ?, end_date = NULL, retry_at = NULL, error = NULL, host = ?, pid = ? WHERE instance = ?").run(now, here, process.pid, instance);
     },
     succeed: (instance: number, result: string, now: number) =>
       void sql("UPDATE task_instances SET state = 'success', end_date = ?, result = ? WHERE instance = ?").run(now, result, instance),
@@ -287,8 +295,8 @@ export function createRunStore(db: DatabaseSync) {
     /** Every try of an instance, the first one first. */
     tries: (instance: number) =>
       all(
-        `SELECT try_number, state, start_date, end_date, error FROM task_tries WHERE instance = ?1
-         UNION ALL SELECT try_number, state, start_date, end_date, error FROM task_instances
+        `SELECT try_number, state, start_date, end_date, error, host, pid FROM task_tries WHERE instance = ?1
+         UNION ALL SELECT try_number, state, start_date, end_date, error, host, pid FROM task_instances
          WHERE instance = ?1 AND try_number > 0 AND start_date IS NOT NULL AND try_number NOT IN (SELECT try_number FROM task_tries WHERE instance = ?1) ORDER BY try_number`, instance,
       ) as TryRow[],
   };

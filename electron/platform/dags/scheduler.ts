@@ -33,7 +33,7 @@ export interface Scheduler {
   abandon(dag: number): void;
   /** Somebody changed these runs, or deleted them: what is under way of them and is not to be is cut off at once. */
   refresh(runs: Iterable<number>): void;
-  /** Why a task instance that is ready, or could be, has not begun; null if there is nothing to say. */
+  /** Why a task instance that has not ended is not further than it is; null if there is nothing to say. */
   waitingFor(run: number, instance: number): string | null;
   /** Why nothing can be written, and so nothing begins, at the moment; null while all is well. */
   trouble(): string | null;
@@ -300,6 +300,7 @@ export function createScheduler({ core, dags, runs, events, due, pools, plans, s
       wake();
     },
     waitingFor(run, instance) {
+      if (trouble !== undefined) return `The platform's data file cannot be written, and until it can no task begins or ends: ${trouble}.`;
       const one = live.get(run)?.byKey.get(instance);
       if (one?.state === 'none') return live.heldFor(run, one.task.task_id) ?? null;
       if (one?.state !== 'scheduled') return null;

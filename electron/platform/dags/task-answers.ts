@@ -26,6 +26,10 @@ export function instanceAnswer(row: InstanceRow, run: RunRow, dag_id: string) {
     operator: row.operator,
     next_try_at: iso(row.retry_at),
     error: row.error,
+    hostname: row.host,
+    pid: row.pid,
+    /** How often the platform ended while it ran, which spends no try. */
+    interruptions: row.interruptions,
     /** Null too where it is too long to be shown; `result_size` says how long it is. */
     result: row.result === null || size > shownResult ? null : (JSON.parse(row.result) as unknown),
     result_size: size,

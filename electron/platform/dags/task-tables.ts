@@ -22,4 +22,13 @@ export const taskMigrations: readonly Migration[] = [
       CREATE INDEX dag_runs_by_date ON dag_runs (dag, logical_date, run);
     `,
   },
+  {
+    id: 'dag-tasks-2',
+    sql: `
+      ALTER TABLE task_instances ADD COLUMN host TEXT;
+      ALTER TABLE task_instances ADD COLUMN pid INTEGER;
+      ALTER TABLE task_tries ADD COLUMN host TEXT;
+      ALTER TABLE task_tries ADD COLUMN pid INTEGER;
+    `,
+  },
 ];

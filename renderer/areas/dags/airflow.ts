@@ -149,6 +149,13 @@ export interface Instance {
   /** Its operator's fields with all that they refer to filled in; null where the platform does not tell. */
   readonly rendered: Raw | null;
   readonly queued: string | null;
+  /** Why it is not further than it is. */
+  readonly waitingFor: string | null;
+  /** Where it ran. */
+  readonly host: string | null;
+  readonly pid: number | null;
+  /** How often it was cut off by the platform's end, and begun anew. */
+  readonly interruptions: number;
 }
 
 export function instanceOf(row: Raw): Instance {
@@ -168,6 +175,10 @@ export function instanceOf(row: Raw): Instance {
     isMapped: row['is_mapped'] === true,
     rendered: isRecord(row['rendered_fields']) && Object.keys(row['rendered_fields']).length > 0 ? row['rendered_fields'] : null,
     queued: text(row['queued_when']) ?? text(row['queued_dttm']),
+    waitingFor: text(row['waiting_for']),
+    host: text(row['hostname']),
+    pid: number(row['pid']),
+    interruptions: number(row['interruptions']) ?? 0,
   };
 }
 

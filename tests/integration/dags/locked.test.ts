@@ -35,11 +35,12 @@ describe('a store that another program holds locked', () => {
     expect(await platform.compose('health-check', {})).toMatchObject({ status: 'ok' });
 
     await platform.dag('addDags', { dags: [{ dag_id: 'slow', tasks: [{ task_id: 'a', operator: 'sleep', seconds: 0.2 }] }] });
-    await platform.dag('triggerDagRun', { dag_id: 'slow' });
+    const { dag_run_id: slow } = await platform.dag<{ dag_run_id: string }>('triggerDagRun', { dag_id: 'slow' });
     other.exec('BEGIN IMMEDIATE');
     const trouble = async () => ((await platform.request('POST', engine, { action: 'fetchEngine' })).body.data as { trouble: string | null }).trouble;
     while ((await trouble()) === null) await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await trouble()).toBe('another program holds it locked');
+    expect((await platform.request('POST', engine, { action: 'fetchTaskInstance', dag_id: 'slow', dag_run_id: slow, task_id: 'a' })).body.data).toMatchObject({ waiting_for: expect.stringContaining('another program holds it locked') as string });
     other.exec('ROLLBACK');
     other.close();
     expect(await ended(platform, 'slow')).toMatchObject({ state: 'success' });

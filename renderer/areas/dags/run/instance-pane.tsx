@@ -1,5 +1,5 @@
-import { Tab, Tabs } from '@blueprintjs/core';
-import { useMemo, type ReactNode } from 'react';
+import { Callout, Tab, Tabs } from '@blueprintjs/core';
+import { useMemo } from 'react';
 import { Editor } from '../../../components/json-editor/editor.tsx';
 import { useCommand } from '../../../state/commands.ts';
 import { instanceOf as instanceSource, mappedOf, triesOf } from '../../../state/dag-desk.ts';
@@ -15,7 +15,9 @@ import { StateBadge, StateSign, stateWord } from '../state-badge.tsx';
 import type { Place } from '../task-order.ts';
 import { Took, When } from '../times.tsx';
 import { useAddress } from '../../../components/use-address.ts';
+import { Part } from './part.tsx';
 import { keyOf, nameOf } from './run-tasks.tsx';
+import { Tries, Where } from './tries.tsx';
 
 interface InstancePaneProps {
   readonly dag_id: string;
@@ -44,7 +46,7 @@ export function InstancePane({ dag_id, run_id, instance: listed, all, places, no
   const tries = useList(absent ? null : triesOf(dag_id, key)).data.map(instanceOf);
   // The list's state is the newer one while the instance itself is asked anew.
   const instance = read ? { ...instanceOf(read), state: listed.state } : listed;
-  const { state, error, nextTry, end } = instance;
+  const { state, error, nextTry, end, waitingFor, interruptions } = instance;
   const { search, put } = useAddress();
   const isLog = showsLog(search);
   const turn = (next: string) => put(next === 'log' ? { pane: 'log' } : noPane);
@@ -55,9 +57,13 @@ export function InstancePane({ dag_id, run_id, instance: listed, all, places, no
       <dl className="dag-facts">
         <div><dt>Try</dt><dd>{instance.tryNumber === 0 ? nothing : instance.tryNumber}</dd></div>
         <div><dt>Started</dt><dd>{instance.start === null ? nothing : <When at={instance.start} now={now} />}</dd></div>
+        {end !== null && <div><dt>Ended</dt><dd><When at={end} now={now} /></dd></div>}
         <div><dt>Duration</dt><dd><Took start={instance.start} end={end} now={now} /></dd></div>
         {instance.operator !== null && <div><dt>Operator</dt><dd>{instance.operator}</dd></div>}
+        {instance.host !== null && <div><dt>Ran on</dt><dd><Where host={instance.host} pid={instance.pid} /></dd></div>}
       </dl>
+      {waitingFor !== null && <Callout compact intent="warning" role="status" className="instance-waits">{waitingFor}</Callout>}
+      {interruptions > 0 && <p className="tr-muted">The platform ended {interruptions === 1 ? 'once' : `${interruptions} times`} while it ran. It was begun anew each time, which spends no try.</p>}
       <Neighbours taskId={taskId} all={all} places={places} onOpen={onOpen} />
       {error !== null && <Part title={state === 'failed' ? 'Error' : 'Error of the last try'}><pre className="tr-details">{error}</pre></Part>}
       {nextTry !== null && state === 'up_for_retry' && <p>It is tried again <When at={nextTry} now={now} />.</p>}
@@ -77,32 +83,12 @@ export function InstancePane({ dag_id, run_id, instance: listed, all, places, no
   );
 }
 
-const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => <section aria-label={title}><h3>{title}</h3>{children}</section>;
-
 function Result({ instance: { state, result, resultSize, end, error } }: { readonly instance: Instance }) {
   const isLong = result === null && resultSize > 'null'.length;
   if (isLong) return <p>The result has {resultSize.toLocaleString()} characters, too many to be shown here.</p>;
   if (end === null && error === null) return <p className="tr-muted">Its result stands here once it has ended.</p>;
   if (state !== 'success') return null;
   return <Part title="Result"><Editor readOnly language="json" label="Result as JSON" lines={1} value={JSON.stringify(result ?? null, null, 2)} /></Part>;
-}
-
-function Tries({ tries, now }: { readonly tries: readonly Instance[]; readonly now: number }) {
-  return (
-    <Part title="Tries">
-      <table className="tr-table">
-        <thead><tr><th scope="col" className="tr-number">Try</th><th scope="col">State</th><th scope="col">Started</th><th scope="col" className="tr-number">Duration</th></tr></thead>
-        <tbody>
-          {tries.map(({ tryNumber, state, start, end, error }) => (
-            <tr key={tryNumber}>
-              <td className="tr-number">{tryNumber}</td><td><StateBadge state={state} />{error !== null && <span className="tr-muted try-error" title={error}> {error}</span>}</td>
-              <td><When at={start} now={now} /></td><td className="tr-number"><Took start={start} end={end} now={now} /></td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Part>
-  );
 }
 
 interface NeighboursProps {

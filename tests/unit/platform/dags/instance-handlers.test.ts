@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerAll, begun, chain, choose, clear, lastRun, mark, one, setRun, tries, type Platform } from './desk.ts';
 import { httpTask, pass, turns, useClock } from './harness.ts';
@@ -34,7 +35,8 @@ describe('clearing', () => {
     expect(p.states('d')).toEqual({ a: 'success', b: 'running', c: null });
     await answerAll(p, 'b', 'c');
     expect(p.runs('d')).toMatchObject([{ state: 'success' }]);
-    expect(tries(p, 'c')).toMatchObject([{ try_number: 1, state: 'failed', error: 'no' }, { try_number: 2, state: 'success', error: null }]);
+    const here = { hostname: hostname(), pid: process.pid };
+    expect(tries(p, 'c')).toMatchObject([{ try_number: 1, state: 'failed', error: 'no', ...here }, { try_number: 2, state: 'success', error: null, ...here }]);
     expect(tries(p, 'a')).toMatchObject([{ try_number: 1, state: 'success' }]);
     expect(deeds(p)).toEqual(['clear_task_instances ada b #1 success → null', 'clear_task_instances ada c #1 failed → null']);
   });
