@@ -21,7 +21,7 @@ export const workflowsDomain: CoreModule = {
     const saving = createSaving(core, versions, schedules);
     return {
       handlers: {
-        ...recipeHandlers(core, versions, saving, schedules), ...versionHandlers(core, versions, saving), ...recipeFileHandlers(core, versions, saving),
+        ...recipeHandlers(core, versions, saving, schedules), ...versionHandlers(core, versions, saving), ...recipeFileHandlers(core, versions, saving, schedules),
         ...nodeHandlers(core, versions, saving), ...shelfHandlers(core), ...flowHandlers(core), ...runHandlers(core, versions),
         ...runtimeAgentHandlers(core, versions),
       },

@@ -5,13 +5,14 @@ import { pausedSchedule } from '../../../shared/rules/clone.ts';
 import { imageProblem } from '../../../shared/rules/recipe-image.ts';
 import type { Core } from '../core.ts';
 import { statements } from '../database.ts';
-import { implement, type HandlerContext, type Handlers } from '../domain.ts';
+import { implement, type Caller, type HandlerContext, type Handlers } from '../domain.ts';
 import { ownFields, without, type Fields, type Row } from '../rows.ts';
 import { withoutCredentials, type LeftOut } from './clear-credentials.ts';
 import { keepMetadata, metadataOf } from './nodes.ts';
 import { readRecipeFile, writeRecipeFile, type FileVersion, type RecipeContent } from './recipe-file.ts';
 import { newRecipe } from './recipes.ts';
 import { mustFit, type Saving } from './saving.ts';
+import type { Schedules } from './schedule.ts';
 import { withoutMarks } from './secret-marks.ts';
 import type { Version, Versions } from './versions.ts';
 
@@ -22,7 +23,7 @@ const fileBytes = 30 * 1024 * 1024;
 const left = [...ownFields, 'pass_phrase', 'crt_user', 'crt_date', 'upd_user', 'upd_date', 'is_backend_synced', 'backend_sync_time', 'dag_id'];
 
 /** Export and import of a recipe as one file. */
-export function recipeFileHandlers(core: Core, versions: Versions, saving: Saving): Handlers {
+export function recipeFileHandlers(core: Core, versions: Versions, saving: Saving, schedules: Schedules): Handlers {
   const { kinds, secrets, transaction, now } = core;
   const recipes = kinds.of('workflowRecipes');
   const sql = statements(core.db);
@@ -40,16 +41,20 @@ export function recipeFileHandlers(core: Core, versions: Versions, saving: Savin
     };
   }
 
-  function take(content: RecipeContent, given: { name?: string | undefined; pass_phrase?: string | undefined; environment_id: string }, context: HandlerContext, problems: LeftOut[]): { id: string; versions: number } {
-    const { caller } = context;
-    const { recipe, versions: kept, node_metadata: metadata = [], is_protected } = content;
+  /** The recipe that a file makes, before it is saved. */
+  function recipeOf({ recipe, versions: kept, is_protected }: RecipeContent, given: { name?: string | undefined; pass_phrase?: string | undefined; environment_id: string }, caller: Caller, problems: LeftOut[]): Fields {
     const last = kept.at(-1);
     const fields: Fields = { ...without(recipe, left), dag_config: pausedSchedule(recipe['dag_config']), ...(last ? { nodes: last.nodes, edges: last.edges } : {}), environment_id: given.environment_id };
     if (given.name !== undefined) fields['name'] = given.name;
     if (is_protected === true && given.pass_phrase !== undefined) fields['pass_phrase'] = given.pass_phrase;
     leaveOutBadImage(fields, problems);
+    return newRecipe(fields, new Date(now()).toISOString(), caller);
+  }
+
+  function take({ versions: kept, node_metadata: metadata = [] }: RecipeContent, recipe: Fields, context: HandlerContext, problems: LeftOut[]): { id: string; versions: number } {
+    const { caller } = context;
     return transaction(() => {
-      const { id } = saving.create(newRecipe(fields, new Date(now()).toISOString(), caller), context);
+      const { id } = saving.create(recipe, context);
       const ids = new Map<number | undefined, string>([[undefined, '']]);
       for (const [index, one] of numbered(kept, problems).entries()) {
         const { version, version_tag, note, crt_date, crt_user, nodes, edges, ...more } = one;
@@ -88,7 +93,9 @@ export function recipeFileHandlers(core: Core, versions: Versions, saving: Savin
     async import({ text, pass_phrase, name, environment_id }, context) {
       const problems: LeftOut[] = [];
       const content = await readRecipeFile(text, pass_phrase);
-      return { ...take(content, { name, pass_phrase, environment_id: environment_id ?? '' }, context, problems), problems };
+      const recipe = recipeOf(content, { name, pass_phrase, environment_id: environment_id ?? '' }, context.caller, problems);
+      await schedules.ahead(recipe, undefined, context);
+      return { ...take(content, recipe, context, problems), problems };
     },
   });
 }

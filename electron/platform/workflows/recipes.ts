@@ -4,6 +4,7 @@ import { imageProblem } from '../../../shared/rules/recipe-image.ts';
 import { statements } from '../database.ts';
 import type { Core } from '../core.ts';
 import type { Caller, HandlerContext, Handlers } from '../domain.ts';
+import { after } from '../dags/judge/judge.ts';
 import { pageOf } from '../kinds.ts';
 import { without, type Fields, type Row } from '../rows.ts';
 import { workflowRunnerOf } from './engine/workflow-runner.ts';
@@ -46,14 +47,17 @@ export function recipeHandlers(core: Core, versions: Versions, saving: Saving, s
     /** Dates, type and creator are filled in where the client did not [Q-005][K-019][K-020]. */
     'workflowRecipes.create': (fields, context) => {
       refuseImage(fields);
-      return saving.create(newRecipe(fields, time(), { user_id: defaultCreator }), context);
+      const made = newRecipe(fields, time(), { user_id: defaultCreator });
+      return after(schedules.ahead(made, undefined, context), () => saving.create(made, context));
     },
-    'workflowRecipes.update': ({ id, base_version_id, ...fields }, context) =>
-      transaction(() => {
+    'workflowRecipes.update': ({ id, base_version_id, ...fields }, context) => {
+      const known = recipes.find(id as string, context.caller);
+      return after(schedules.ahead({ ...known, ...said(fields) }, known, context), () => transaction(() => {
         const before = recipes.find(id as string, context.caller);
         refuseImage(fields, before);
         return saving.fields(before, said(fields), context, base_version_id as string | null | undefined);
-      }),
+      }));
+    },
     'workflowRecipes.remove': ({ id }, context) => transaction(() => removeRecipe(id as string, context)),
   };
 

@@ -1,10 +1,13 @@
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+import { linesOf } from './lines.ts';
 import { wholeScope, type Plan, type PlannedNode } from './plan.ts';
 
 /**
- * A plan as a graph of LangGraph. Each node of it waits for all that leads to it, and says what it came to; one to which no
- * way was taken is skipped, and says so, so that what joins ways again waits for none that never comes. Values stay out of
- * it: they are kept by the platform, which also gives again what a node had come to before.
+ * A plan as a graph of LangGraph, of which each line of nodes is one node. It waits for all that leads to it, and says what
+ * its own came to; what no way was taken to is skipped, and says so, so that what joins ways again waits for none that never
+ * comes. LangGraph looks at every node with each step, and begins no step before all of the last have ended: the fewer and
+ * longer its nodes are, the less of either there is. Values stay out of it: they are kept by the platform, which also gives
+ * again what a node had come to before.
  *
  * It has no checkpointer of LangGraph's own. That would write all channels after each step, which makes a run of 1000 nodes
  * take several times as long, and an interrupt there stops ways that need not wait; the platform's record of each node's
@@ -35,13 +38,18 @@ export interface Deeds {
 export type ItemState = 'done' | 'failed' | 'held';
 
 const State = Annotation.Root({
-  // One object for all steps: copies of it would make long runs take quadratic time.
-  outcomes: Annotation<Record<string, Outcome>>({ reducer: (all, more) => Object.assign(all, more), default: () => ({}) }),
+  // One map for all steps: copies of it would make long runs take quadratic time.
+  outcomes: Annotation<Outcomes>({ reducer: added, default: () => new Map() }),
   iteration: Annotation<Iteration>(),
 });
-type Outcomes = typeof State.State['outcomes'];
+type Outcomes = Map<string, Outcome>;
 
-/** Nodes that are under way at once, of one scope. */
+function added(all: Outcomes, more: Outcomes): Outcomes {
+  for (const [id, outcome] of more) all.set(id, outcome);
+  return all;
+}
+
+/** Lines that are under way at once, of one scope. */
 const atOnce = 64;
 
 export interface Compiled {
@@ -51,7 +59,7 @@ export interface Compiled {
 
 export function compile({ nodes }: Plan): Compiled {
   const scopes = Map.groupBy(nodes, ({ scope }) => scope);
-  const graphs = new Map<string, (iteration: Iteration, deeds: Deeds, signal: AbortSignal) => Promise<Outcomes>>();
+  const graphs = new Map<string, Passage>();
   for (const [scope, members] of scopes) graphs.set(scope, graphOf(members, runLoop));
 
   /** Runs the items, so many at once; the loop is held or fails by what they come to. */
@@ -77,48 +85,64 @@ export function compile({ nodes }: Plan): Compiled {
 }
 
 function itemState(outcomes: Outcomes): ItemState {
-  const states = new Set(Object.values(outcomes).map(({ state }) => state));
+  const states = new Set([...outcomes.values()].map(({ state }) => state));
   return states.has('failed') ? 'failed' : states.has('held') ? 'held' : 'done';
 }
 
 type RunLoop = (node: PlannedNode, count: number, iteration: Iteration, deeds: Deeds, signal: AbortSignal) => Promise<Outcome>;
 
-/** Ids of nodes may hold what LangGraph does not take in names, so theirs here are numbers. */
-function graphOf(members: readonly PlannedNode[], runLoop: RunLoop) {
-  const names = new Map(members.map(({ id }, index) => [id, `n${index}`]));
-  const graph = new StateGraph(State) as unknown as Wiring;
-  for (const node of members) {
-    const ways = node.ways.map(({ source, handle }) => ({ source, name: names.get(source)!, handle }));
-    graph.addNode(names.get(node.id)!, async ({ outcomes, iteration }, { signal, configurable: { deeds } }) => {
-      const outcome = await outcomeOf();
-      return { outcomes: { [names.get(node.id)!]: outcome } };
+/** Takes one run, or one item, through a scope. */
+type Passage = (iteration: Iteration, deeds: Deeds, signal: AbortSignal) => Promise<Outcomes>;
 
-      async function outcomeOf(): Promise<Outcome> {
-        const before = new Set(ways.map(({ name }) => outcomes[name]!.state));
-        if (before.has('held') || before.has('failed')) return { state: 'held' };
-        const taken = ways.filter(({ name, handle }) => isTaken(outcomes[name]!, handle)).map(({ source }) => source);
-        if (taken.length === 0 && !node.isEntry) {
-          deeds.skip(node.id, iteration);
-          return { state: 'skipped' };
-        }
-        const outcome = await deeds.execute(node.id, iteration, [...new Set(taken)]);
-        return outcome.state === 'items' ? runLoop(node, outcome.count, iteration, deeds, signal) : outcome;
-      }
-    });
+function graphOf(members: readonly PlannedNode[], runLoop: RunLoop): Passage {
+  const lines = linesOf(members);
+  const [line] = lines;
+  // The inside of most loops: a graph of one node would cost each item more than what it does.
+  if (line && lines.length === 1 && line[0]!.scope !== wholeScope) return (iteration, deeds, signal) => follow(line, new Map(), iteration, deeds, signal);
+  return langGraphOf(lines);
+
+  async function outcomeOf(node: PlannedNode, known: (id: string) => Outcome, iteration: Iteration, deeds: Deeds, signal: AbortSignal): Promise<Outcome> {
+    const before = new Set(node.ways.map(({ source }) => known(source).state));
+    if (before.has('held') || before.has('failed')) return { state: 'held' };
+    const taken = node.ways.filter(({ source, handle }) => isTaken(known(source), handle)).map(({ source }) => source);
+    if (taken.length === 0 && !node.isEntry) {
+      deeds.skip(node.id, iteration);
+      return { state: 'skipped' };
+    }
+    const outcome = await deeds.execute(node.id, iteration, [...new Set(taken)]);
+    return outcome.state === 'items' ? runLoop(node, outcome.count, iteration, deeds, signal) : outcome;
   }
-  for (const { id, ways, isLast } of members) {
-    const sources = [...new Set(ways.map(({ source }) => names.get(source)!))];
-    const [only] = sources;
-    if (only === undefined) graph.addEdge(START, names.get(id)!);
-    else graph.addEdge(sources.length === 1 ? only : sources, names.get(id)!);
-    if (isLast) graph.addEdge(names.get(id)!, END);
+
+  /** What the nodes of a line came to, one after the other. */
+  async function follow(nodes: readonly PlannedNode[], before: Outcomes, iteration: Iteration, deeds: Deeds, signal: AbortSignal): Promise<Outcomes> {
+    const own: Outcomes = new Map();
+    const known = (id: string) => (own.get(id) ?? before.get(id))!;
+    for (const node of nodes) own.set(node.id, signal.aborted ? { state: 'held' } : await outcomeOf(node, known, iteration, deeds, signal));
+    return own;
   }
-  const app = graph.compile();
-  return async (iteration: Iteration, deeds: Deeds, signal: AbortSignal): Promise<Outcomes> => {
-    // Each step takes at least one node, so no run needs more of them.
-    const options = { recursionLimit: members.length + 2, maxConcurrency: atOnce, signal, configurable: { deeds } };
-    return (await app.invoke({ outcomes: {}, iteration }, options)).outcomes;
-  };
+
+  /** A node for each line. Ids of nodes may hold what LangGraph does not take in names, so theirs here are numbers. */
+  function langGraphOf(all: readonly (readonly PlannedNode[])[]): Passage {
+    const names = new Map(all.flatMap((nodes, index) => nodes.map(({ id }) => [id, `n${index}`])));
+    const graph = new StateGraph(State) as unknown as Wiring;
+    for (const nodes of all) {
+      graph.addNode(names.get(nodes[0]!.id)!, async ({ outcomes, iteration }, { signal, configurable: { deeds } }) => ({ outcomes: await follow(nodes, outcomes, iteration, deeds, signal) }));
+    }
+    for (const nodes of all) {
+      const name = names.get(nodes[0]!.id)!;
+      const sources = [...new Set(nodes[0]!.ways.map(({ source }) => names.get(source)!))];
+      const [only] = sources;
+      if (only === undefined) graph.addEdge(START, name);
+      else graph.addEdge(sources.length === 1 ? only : sources, name);
+      if (nodes.at(-1)!.isLast) graph.addEdge(name, END);
+    }
+    const app = graph.compile();
+    return async (iteration, deeds, signal) => {
+      // Each step takes at least one node, so no run needs more of them.
+      const options = { recursionLimit: all.length + 2, maxConcurrency: atOnce, signal, configurable: { deeds } };
+      return (await app.invoke({ outcomes: new Map(), iteration }, options)).outcomes;
+    };
+  }
 }
 
 const isTaken = (outcome: Outcome, handle: string | null): boolean =>

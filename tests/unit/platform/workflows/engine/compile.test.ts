@@ -72,6 +72,26 @@ describe('a compiled plan', () => {
     expect(none.log).toEqual(['start', 'each after start', 'collect each ', 'end after each']);
   });
 
+  it('takes each way between a fork and a join at its own pace', async () => {
+    const plan = planFrom({ start: 'start', slow: 'http', a: 'transform', b: 'transform', c: 'transform', end: 'end' }, ['start>slow', 'start>a', 'a>b', 'b>c', 'c>end', 'slow>end']);
+    const reached = Promise.withResolvers<void>();
+    const log: string[] = [];
+    const execute: Deeds['execute'] = async (id) => {
+      if (id === 'c') reached.resolve();
+      if (id === 'slow') await reached.promise;
+      log.push(id);
+      return { state: 'done' };
+    };
+    await compile(plan).run({ execute, skip: () => undefined, collect: async () => ({ state: 'done' }) }, new AbortController().signal);
+    expect([...log.slice(0, 3), log.at(-1)]).toEqual(['start', 'a', 'b', 'end']);
+  });
+
+  it('runs nodes whose ids mean something to JavaScript', async () => {
+    const plan = planFrom({ start: 'start', constructor: 'transform', toString: 'branch', hasOwnProperty: 'transform', end: 'end' }, ['start>constructor', 'constructor>toString', 'toString/true>hasOwnProperty', 'toString/false>end', 'hasOwnProperty>end']);
+    const { log } = await run(plan, Object.fromEntries(['constructor', 'toString', 'hasOwnProperty'].map((id) => [id, { state: 'done', handle: 'false' }])));
+    expect(log).toEqual(['start', 'constructor after start', 'toString after constructor', 'skip hasOwnProperty', 'end after toString']);
+  });
+
   it('leaves out what is not reached, notes and groups', () => {
     expect(planFrom({ start: 'start', end: 'end', alone: 'transform', text: 'note' }, ['start>end', 'text>end']).nodes.map(({ id }) => id)).toEqual(['start', 'end']);
   });
