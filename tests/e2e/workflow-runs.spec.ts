@@ -119,7 +119,7 @@ test('a run waits before a node that has a breakpoint, and goes on with the inpu
   await openCanvas('Stopped');
   await node('Say it').click();
   await page.keyboard.press('b');
-  await expect(button('Take the breakpoint off Say it')).toBeVisible();
+  await expect(button('Remove breakpoint of Say it')).toBeVisible();
   await start();
   await expect(state).toHaveText('waiting');
   await expect(node('Say it')).toContainText('waiting');
@@ -131,7 +131,7 @@ test('a run waits before a node that has a breakpoint, and goes on with the inpu
   await canvasPage(page).stage.focus();
   await page.keyboard.press('Escape');
   await expect(answer).toContainText('Hello there');
-  await button('Take the breakpoint off Say it').click();
+  await button('Remove breakpoint of Say it').click();
   await start();
   await expect(answer).toContainText('Hello 2');
 });

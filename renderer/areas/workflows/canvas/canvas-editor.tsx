@@ -21,10 +21,12 @@ import type { Remarks } from './canvas-items.ts';
 import { CanvasMenus } from './canvas-menus.tsx';
 import { CanvasView } from './canvas-view.tsx';
 import { GraphJson, takenOver } from './graph-json.tsx';
+import { titleOfNode, type GraphNode } from './graph.ts';
 import { GraphMergeDialog } from './graph-merge-dialog.tsx';
 import { NodePanel } from './node-panel.tsx';
 import { NodeTable } from './node-table.tsx';
 import { PaletteList } from './palette-list.tsx';
+import { leastOf } from './places.ts';
 import { ProblemList } from './problem-list.tsx';
 import { useCanvas } from './use-canvas.ts';
 import { useCanvasWalk, useEditKeys } from './use-canvas-keys.ts';
@@ -79,10 +81,10 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
   useEffect(() => {
     if (sought) document.getElementById(`field-${sought.field}`)?.focus();
   }, [sought]);
+  const goToNode = (id: string) => (as === 'list' ? select({ cursor: id }) : canvas.go(id));
   const show = (id: string, field = 'label') => {
     setSide('node');
-    if (as === 'list') select({ cursor: id });
-    else canvas.go(id);
+    goToNode(id);
     seek({ field });
   };
   const goTo = ({ node_id, edge_id, field }: GraphProblem) => {
@@ -148,7 +150,7 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
               <EmptyState title="No nodes yet" text="A workflow begins with a start, and answers with what reaches its end." actions={<><Button intent="primary" text="Add a start" onClick={() => deeds.add('start')} /><Button text="Add node…" onClick={deeds.openAdd} /></>} />
             </div>
           )}
-          <CanvasMenus graph={graph} canvas={canvas} menu={deeds.menu} onMenu={deeds.setMenu} deeds={deeds} stage={stage} onGo={(id) => (as === 'list' ? select({ cursor: id }) : canvas.go(id))} />
+          <CanvasMenus graph={graph} canvas={canvas} menu={deeds.menu} onMenu={deeds.setMenu} deeds={deeds} stage={stage} onGo={goToNode} />
         </div>
         {/* Escape leads from a field back to the canvas. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -167,7 +169,7 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
           <div className="canvas-side-body">
             {side === 'run' && (
               <RunPanel
-                recipeId={recipeId} graph={graph} version_id={editor.base_version_id} dirty={dirty} node={node} followed={followed} outcomes={outcomes} asked={asked} onAsked={runAsked}
+                recipeId={recipeId} graph={graph} version_id={editor.base_version_id} dirty={dirty} node={node} followed={followed} outcomes={outcomes} asked={asked} onAsked={runAsked} onGo={goToNode}
                 fault={errors > 0 ? `The workflow has ${errors === 1 ? 'an error' : `${errors} errors`}; the problems say where.` : undefined}
               />
             )}
@@ -179,7 +181,7 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
         </div>
       </div>
       <div className="canvas-words" role="status">
-        <span>{wordsOf(selection.nodes.size, selection.edges.size, node && deeds.titleOf(node.id))}</span>
+        <span>{wordsOf(selection.nodes.size, selection.edges.size, node)}</span>
         <span>{[counted(graph.nodes.length, 'node'), counted(graph.edges.length, 'connection'), ...(errors > 0 ? [counted(errors, 'error')] : [])].join(', ')}</span>
       </div>
       {saving && <SaveDialog saving={editor.saving} onSave={(about) => void save(about)} onClose={() => setSaving(false)} />}
@@ -208,10 +210,11 @@ function turnBack(event: KeyboardEvent, { undo, redo }: { readonly undo: () => v
   else undo();
 }
 
-function wordsOf(nodes: number, edges: number, title: string | null): string {
+function wordsOf(nodes: number, edges: number, node: GraphNode | null): string {
   if (edges > 0) return `${edges === 1 ? 'A connection' : `${edges} connections`} selected. Delete takes ${edges === 1 ? 'it' : 'them'} out.`;
   if (nodes > 1) return `${nodes} nodes selected. Ctrl+C copies, D duplicates, G groups, Delete takes them out.`;
-  if (title !== null) return `${title}. Arrow keys follow connections, Enter edits, C connects, Tab adds behind it, Shift+Tab leaves the canvas.`;
+  if (node && leastOf(node.type)) return `${titleOfNode(node)}. Ctrl+arrow keys move it, Ctrl+Shift+arrow keys resize it, Enter edits.`;
+  if (node) return `${titleOfNode(node)}. Arrow keys follow connections, Enter edits, C connects, Tab adds behind it, Shift+Tab leaves the canvas.`;
   return 'Tab or / adds a node. Arrow keys go from node to node; Shift and drag selects; ? shows all keys.';
 }
 

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { diffGraphs, type GraphDiff } from '../../../../shared/rules/graph-diff.ts';
 import { mergeGraphs, type Conflict, type Side } from '../../../../shared/rules/graph-merge.ts';
 import { useSession } from '../../../state/session.ts';
+import { Who } from '../../dags/who.tsx';
 import { readGraph, titleOfNode, type Graph } from './graph.ts';
 import type { SaveConflict } from './use-editor.ts';
 
@@ -36,7 +37,7 @@ export function GraphMergeDialog({ conflict: { base, theirs, version, author }, 
   return (
     <Dialog isOpen title="Somebody saved this workflow meanwhile" onClose={onClose} className="merge-dialog">
       <DialogBody>
-        <p>Version {version ?? 'new'}{author === null ? '' : author === user?.id ? ' by you, elsewhere' : ` by ${author}`}: {others}. Yours: {ours}.</p>
+        <p>Version {version ?? 'new'}{author === null ? '' : author === user?.id ? ' by you, elsewhere' : <> by <Who id={author} /></>}: {others}. Yours: {ours}.</p>
         {conflicts.length === 0 ? <p>Both fit together: nobody’s change is lost.</p> : (
           <>
             <p>What fits together is merged. Choose for the rest what to keep.</p>

@@ -47,7 +47,7 @@ export function Checkpoints({ run, title, onFork, onGo }: CheckpointsProps) {
   return (
     <>
       <h2>Checkpoints</h2>
-      <p className="form-note">A fork takes what had ended by then, and runs all else anew.</p>
+      <p className="form-note">A fork is a new run that keeps what had ended by then, and runs all else anew.</p>
       <ol className="run-list" aria-label="Checkpoints">
         {found.map(({ checkpoint_id, node_id, iteration, state: nodeState }) => (
           <li key={checkpoint_id}>

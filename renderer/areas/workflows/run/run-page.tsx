@@ -13,6 +13,7 @@ import { refresh, scopeInput, useList } from '../../../state/lists.ts';
 import { useTitle } from '../../../state/tabs.ts';
 import { notifyError } from '../../../state/toasts.ts';
 import { durationText } from '../../dags/duration.ts';
+import { Who } from '../../dags/who.tsx';
 import type { Remarks } from '../canvas/canvas-items.ts';
 import { CanvasViewer } from '../canvas/canvas-viewer.tsx';
 import { readGraph, titleOfNode, type Graph, type GraphNode } from '../canvas/graph.ts';
@@ -23,6 +24,7 @@ import { Waiting } from './approval-form.tsx';
 import { Checkpoints } from './checkpoints.tsx';
 import { NodeResult, runPath, Value } from './node-result.tsx';
 import { RunBadge } from './run-badge.tsx';
+import { RunFailure } from './run-failure.tsx';
 import { outcomesOf } from './run-state.ts';
 import { cancelRun } from './run-setup.ts';
 import { runOf, useFollowedRun, type FollowedRun } from './use-followed-run.ts';
@@ -61,6 +63,7 @@ function Run({ run, followed: { texts, meta } }: { readonly run: RunWithNodes; r
   const waiting = run.executions.filter(({ state }) => state === 'waiting');
   const renderSide = (node: GraphNode | null, go: (id: string) => void) => (
     <>
+      <RunFailure run={run} title={title} shown={node?.id ?? null} onGo={go} />
       {waiting.map((execution) => <Waiting key={`${execution.node_id} ${execution.iteration}`} run_id={run.run_id} execution={execution} title={title(execution.node_id)} />)}
       {node && graph ? <NodeSide key={node.id} run={run} graph={graph} node={node} executions={outcomes.get(node.id)?.executions ?? []} texts={texts} onGo={go} /> : <Whole run={run} title={title} onFork={(run_id) => void navigate(runPath(run_id))} onGo={go} />}
     </>
@@ -68,7 +71,6 @@ function Run({ run, followed: { texts, meta } }: { readonly run: RunWithNodes; r
   return (
     <div className="run-page">
       <Head run={run} title={title} />
-      {run.error !== null && run.error !== undefined && <Callout compact intent="danger" className="form-notice">{run.error}</Callout>}
       {problem !== null && <Callout compact intent="warning" className="form-notice">The graph that ran cannot be shown: {problem}</Callout>}
       {graph ? <CanvasViewer graph={graph} remarks={remarks} renderSide={renderSide}><AsOf meta={meta} /></CanvasViewer> : problem === null ? <Skeleton label="Loading the graph" /> : <div className="detail-panel">{renderSide(null, () => undefined)}</div>}
     </div>
@@ -76,7 +78,7 @@ function Run({ run, followed: { texts, meta } }: { readonly run: RunWithNodes; r
 }
 
 function Head({ run, title }: { readonly run: RunWithNodes; readonly title: (node_id: string) => string }) {
-  const { run_id, workflow_id, workflow_name, version, version_id, state, start_date, duration_ms, tokens, from, resumed } = run;
+  const { run_id, workflow_id, workflow_name, version, version_id, state, started_by, start_date, duration_ms, tokens, from, resumed } = run;
   const save = async (format: 'json' | 'otlp') => {
     const reply = await api.workflowRuns.export({ tenant_id: '', environment_id: '', ...scopeInput(), run_id, format });
     if (reply.ok) saveFile(reply.data.file_name, 'application/json', reply.data.text);
@@ -87,10 +89,11 @@ function Head({ run, title }: { readonly run: RunWithNodes; readonly title: (nod
     <div className="tr-page-head">
       <h1>Run of <Link to={path}>{workflow_name ?? workflow_id}</Link></h1>
       <RunBadge state={state} />
-      <span className="tr-muted"><TimeAgo at={start_date} />{duration_ms !== null && duration_ms !== undefined && `, ${durationText(duration_ms)}`}{tokens ? `, ${tokens.total.toLocaleString()} tokens` : ''}</span>
+      <span className="tr-muted"><TimeAgo at={start_date} />{duration_ms !== null && duration_ms !== undefined && `, ${durationText(duration_ms)}`}{tokens ? `, ${tokens.total.toLocaleString()} tokens` : ''}, by <Who id={started_by} /></span>
       {version_id === null ? <Tag minimal title="The run keeps a copy of what ran">Not a saved version</Tag> : <Link to={`${path}?tab=canvas&version=${encodeURIComponent(version_id)}`}>Version {version ?? version_id}</Link>}
       {from && <Link to={runPath(from.run_id)}>{from.node_id ? `From ${title(from.node_id)} of an earlier run` : 'Forked from an earlier run'}</Link>}
       {(resumed ?? 0) > 0 && <Tag minimal intent="warning">Taken up {resumed} times after the platform had ended</Tag>}
+      <Link to={`${path}?tab=runs`}>All runs</Link>
       <div className="tr-actions">
         {!isEnded(state) && <Button icon={<Stop size={14} />} text="Cancel" onClick={() => void cancelRun(run)} />}
         <ButtonGroup>
@@ -122,7 +125,7 @@ function Whole({ run, title, onFork, onGo }: { readonly run: RunWithNodes; reado
   return (
     <>
       {run.state === 'success' && <section aria-label="Answer"><h2>Answer</h2><Value label="Answer" value={run.output} /></section>}
-      {run.data !== undefined && run.data !== null && <><h2>Input</h2><Value label="Input of the run" value={run.data} /></>}
+      {run.data !== undefined && run.data !== null && <><h2>Input of the run</h2><Value label="Input of the run" value={run.data} /></>}
       <Checkpoints run={run} title={title} onFork={onFork} onGo={onGo} />
     </>
   );

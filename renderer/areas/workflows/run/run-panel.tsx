@@ -16,6 +16,7 @@ import { titleOfNode, type Graph, type GraphNode } from '../canvas/graph.ts';
 import { Waiting } from './approval-form.tsx';
 import { NodeResult, runPath, Value } from './node-result.tsx';
 import { RunBadge } from './run-badge.tsx';
+import { RunFailure } from './run-failure.tsx';
 import type { NodeOutcome } from './run-state.ts';
 import { cancelRun, setRunSetup, startRun, toggleBreakpoint, unpin, useRunSetup } from './run-setup.ts';
 import { RunFrom } from './run-from.tsx';
@@ -36,6 +37,8 @@ interface RunPanelProps {
   /** It was asked for by the key before the panel was there. */
   readonly asked: boolean;
   readonly onAsked: () => void;
+  /** Goes to a node on the canvas, and stays with the run. */
+  readonly onGo: (node_id: string) => void;
 }
 
 /** What a run begins with where nobody typed: what the last one began with, else the start's sample. */
@@ -45,7 +48,7 @@ function useFirstInput(recipeId: string, graph: Graph): unknown {
 }
 
 /** Runs the workflow as it stands on the canvas, and shows what becomes of it. */
-export function RunPanel({ recipeId, graph, version_id, dirty, fault, node, followed: { run, texts, error }, outcomes, asked, onAsked }: RunPanelProps) {
+export function RunPanel({ recipeId, graph, version_id, dirty, fault, node, followed: { run, texts, error }, outcomes, asked, onAsked, onGo }: RunPanelProps) {
   const setup = useRunSetup(recipeId);
   const first = useFirstInput(recipeId, graph);
   const [failure, setFailure] = useState<ErrorValue | null>(null);
@@ -98,7 +101,7 @@ export function RunPanel({ recipeId, graph, version_id, dirty, fault, node, foll
       )}
       {error && setup.run_id !== null && <Failure failure={error} onRetry={() => refresh(runOf(setup.run_id!))} />}
       {run && waiting.map((execution) => <Waiting key={`${execution.node_id} ${execution.iteration}`} run_id={run.run_id} execution={execution} title={title(execution.node_id)} />)}
-      {run?.error !== null && run?.error !== undefined && <Callout compact intent="danger" role="alert" className="form-notice">{run.error}</Callout>}
+      {run && <RunFailure run={run} title={title} shown={node?.id ?? null} onGo={onGo} />}
       {run && node && outcome && (
         <section aria-label={`Result of ${titleOfNode(node)}`}>
           <h2>{titleOfNode(node)}</h2>
@@ -107,18 +110,18 @@ export function RunPanel({ recipeId, graph, version_id, dirty, fault, node, foll
         </section>
       )}
       {run?.state === 'success' && !node && <section aria-label="Answer"><h2>Answer</h2><Value label="Answer" value={run.output} /></section>}
-      <h2>Input</h2>
+      <h2>Input of the run</h2>
       <Editor language="json" label="Input of the run" lines={5} value={text} onChange={(input) => setRunSetup(recipeId, { input })} />
       {syntax !== undefined && <p className="form-problem" role="alert">{syntax}</p>}
       {(pins.length > 0 || breakpoints.length > 0) && (
         <div className="run-head" role="group" aria-label="Pins and breakpoints">
-          {pins.map(([id]) => <Button key={id} size="small" icon={<Unpin size={12} />} aria-label={`Unpin ${title(id)}`} title="Its pinned output is taken; press to run it again" text={title(id)} onClick={() => unpin(recipeId, id)} />)}
-          {breakpoints.map((id) => <Button key={id} size="small" icon={<Pause size={12} />} aria-label={`Take the breakpoint off ${title(id)}`} title="The run waits before it; press to let it go on" text={title(id)} onClick={() => toggleBreakpoint(recipeId, id)} />)}
+          {pins.map(([id]) => <Button key={id} size="small" icon={<Unpin size={12} />} title="Its pinned output is taken; press to run it again" text={`Unpin ${title(id)}`} onClick={() => unpin(recipeId, id)} />)}
+          {breakpoints.map((id) => <Button key={id} size="small" icon={<Pause size={12} />} title="The run waits before it; press to let it go on" text={`Remove breakpoint of ${title(id)}`} onClick={() => toggleBreakpoint(recipeId, id)} />)}
         </div>
       )}
       <div className="tr-actions run-start">
         <ActionButton intent="primary" icon={run ? <Repeat size={14} /> : <Play size={14} />} text={run ? 'Run again' : 'Run'} title="Run the workflow (Ctrl+Enter)" loading={sending} obstacle={obstacle ?? (isRunning ? 'It is running.' : undefined)} onClick={() => void start()} />
-        {node && <Button icon={<Pause size={14} />} text={setup.breakpoints.includes(node.id) ? 'Take the breakpoint off' : 'Wait before it'} title="Let a run wait before the node (B)" onClick={() => toggleBreakpoint(recipeId, node.id)} />}
+        {node && <Button icon={<Pause size={14} />} text={setup.breakpoints.includes(node.id) ? 'Remove breakpoint' : 'Add breakpoint'} title="Let a run wait before the node (B)" onClick={() => toggleBreakpoint(recipeId, node.id)} />}
       </div>
       <p className="form-note">{dirty || version_id === null ? 'What is on the canvas runs, although it is not saved; the run keeps a copy of it.' : 'The saved version runs.'}</p>
       {failure && (
