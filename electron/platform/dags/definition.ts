@@ -68,8 +68,8 @@ export const ownersOf = ({ owners, owner, default_args }: Dag): string[] => owne
 
 const mostProblems = 100;
 
-/** Everything that is wrong with a definition that stands at `at` in its input; empty if it can be added. */
-export function problemsOf(raw: Raw, at: Path, isKnownPool: (pool: string) => boolean = () => true): FieldProblem[] {
+/** Everything that is wrong with a definition that stands at `at` in its input; empty if it can be added. Where `paramsFit`, the values of its params have been judged before. */
+export function problemsOf(raw: Raw, at: Path, isKnownPool: (pool: string) => boolean = () => true, paramsFit = false): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const dagName = `DAG ${nameOf(raw['dag_id'], Number(at.at(-1) ?? 0))}`;
   const complain: Complain = (path, words) => {
@@ -88,7 +88,7 @@ export function problemsOf(raw: Raw, at: Path, isKnownPool: (pool: string) => bo
   }
   const dag = parsed.data;
   judgeSchedule(dag, complain);
-  for (const { path, words } of paramProblems(dag.params)) complain(['params', ...path], words);
+  if (!paramsFit) for (const { path, words } of paramProblems(dag.params)) complain(['params', ...path], words);
   judgeNames(dag, complain);
   judgeOperators(dag, complain);
   judgePools(dag, isKnownPool, complain);

@@ -24,7 +24,7 @@ export interface Judged {
 export interface PutDags {
   /**
    * Throws `invalid_input` with every problem of every definition; `at` is where each stands in its input. Within a
-   * transaction, which waits for nobody, what would take long is refused.
+   * transaction, which waits for nobody, what takes long must have been judged before it; else it throws `conflict`.
    */
   readonly judge: (definitions: readonly Raw[], scope: Scope, caller: Caller, at: (index: number) => Path) => Judged[] | Promise<Judged[]>;
   /**
@@ -72,8 +72,7 @@ export function createPutDags({ core, dags, runs, events, secrets, pools, judge,
       const places = definitions.map((_, index) => at(index));
       const question = { definitions, places, pools: pools.names(scope), user_id };
       if (core.db.isTransaction && judge.takesLong(question)) {
-        const problems = [{ path: [...places[0]!, 'params'], message: `DAG “${String(definitions[0]!['dag_id'])}”: params with a pattern in their schema cannot be judged here. Leave the pattern out, or add a DAG of your own` }];
-        throw new AppError('invalid_input', problems[0]!.message, { problems });
+        throw new AppError('conflict', `DAG “${String(definitions[0]!['dag_id'])}” was changed while it was judged. Look at it again, and then save it again.`);
       }
       return after(judge.definitions(question), (judgements) => {
         const seen = new Set<unknown>();

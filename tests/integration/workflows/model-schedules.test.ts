@@ -84,6 +84,25 @@ it('says in words of the recipe what is wrong with its schedule, and saves nothi
   expect(await recipes.read(id)).toEqual(before);
 });
 
+it('takes params with a pattern, which a thread judges before the recipe is saved, and says in words of the recipe what does not fit', async () => {
+  const config = (value: string) => ({ schedule: '@daily', params: { city: { value, schema: { type: 'string', pattern: '^[A-Z]' } } } });
+  const id = await recipes.make({ name: 'With a pattern', dag_config: config('Ulm') });
+  const { dag_id } = await recipes.read(id);
+  expect(await details(dag_id)).toMatchObject({ definition: { params: config('Ulm').params } });
+  expect(await recipes.put(id, { dag_config: config('Bonn') })).toMatchObject({ status: 200 });
+  expect(await recipes.put(id, { dag_config: { ...config('Bonn'), schedule: '@weekly' } })).toMatchObject({ status: 200 });
+  expect(await details(dag_id)).toMatchObject({ schedule: '@weekly', latest_dag_version: { version_number: 3 }, definition: { params: config('Bonn').params } });
+
+  const wrong = { status: 400, body: { error: expect.stringMatching(/^DAG configuration: params\.city does not fit its schema/) as string, details: [{ path: ['dag_config', 'params', 'city'] }] } };
+  expect(await recipes.put(id, { name: 'Not kept', dag_config: config('ulm') })).toMatchObject(wrong);
+  expect(await recipes.read(id)).toMatchObject({ name: 'With a pattern', dag_config: { ...config('Bonn'), schedule: '@weekly' } });
+  expect(await platform.call('POST', '/api/saas_db/workflow_recipes', { ...platform.scope, name: 'Never made', dag_config: config('ulm') })).toMatchObject(wrong);
+
+  const { text } = dataOf(await recipes.exported(id)) as { text: string };
+  const made = dataOf(await recipes.imported(text)) as { id: string };
+  expect(await details((await recipes.read(made.id))['dag_id'])).toMatchObject({ is_paused: true, definition: { params: config('Bonn').params } });
+});
+
 it('says that an Airflow does not run recipes, where the environment has one', async () => {
   const { tenant_id } = platform.scope;
   const made = await platform.as({ environment_id: '' }).call('POST', '/api/saas_db/environments', { tenant_id, name: 'Airflow', airflow_url: 'http://127.0.0.1:9', airflow_secret: 'token' });

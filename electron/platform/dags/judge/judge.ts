@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
-import type { ParamProblem } from '../../../../shared/rules/dag-params.ts';
+import { hasPattern, type ParamProblem } from '../../../../shared/rules/dag-params.ts';
 import { createKillableThreads, type ThreadLimits } from '../../expressions/killable-threads.ts';
 import { workerUrl } from '../../expressions/worker-url.ts';
 import type { JudgeQuestion, JudgeReading } from './dag-judge-worker.ts';
@@ -25,13 +25,10 @@ export const after = <T, R>(value: T | Promise<T>, goOn: (value: T) => R): R | P
 const manyTasks = 500;
 const judgeLimits: ThreadLimits = { workers: 2, timeout_ms: 10_000, memory_mb: 1024 };
 
-const patterns: ReadonlySet<string> = new Set(['pattern', 'patternProperties']);
-const hasPattern = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.entries(value).some(([name, inner]) => patterns.has(name) || hasPattern(inner));
 const sizeOf = ({ tasks }: Readonly<Record<string, unknown>>): number => (Array.isArray(tasks) ? tasks.length : 0);
 
-const takesLong = ({ definitions }: DefinitionsQuestion) =>
-  definitions.reduce((sum, definition) => sum + sizeOf(definition), 0) > manyTasks || definitions.some(({ params }) => hasPattern(params));
+/** Params with patterns that are remembered as fitting their schemas. */
+const manyParams = 100;
 
 export function createJudge(limits: ThreadLimits = judgeLimits): Judge {
   const threads = createKillableThreads<JudgeQuestion, JudgeReading>(workerUrl(import.meta.url, 'dag-judge-worker'), 'dag-judge', limits);
@@ -42,9 +39,24 @@ export function createJudge(limits: ThreadLimits = judgeLimits): Judge {
     return JSON.parse(reading.judged);
   }
 
+  /** As JSON, those that fitted lately: a transaction, which waits for nobody, takes what was judged before it began. */
+  const fitting = new Set<string>();
+  const isUnjudged = (params: unknown) => hasPattern(params) && !fitting.has(JSON.stringify(params));
+  const takesLong = ({ definitions }: DefinitionsQuestion) =>
+    definitions.reduce((sum, definition) => sum + sizeOf(definition), 0) > manyTasks || definitions.some(({ params }) => isUnjudged(params));
+
+  async function definitionsInThread(question: DefinitionsQuestion): Promise<Judgement[]> {
+    const judgements = (await inThread('definitions', question)) as Judgement[];
+    question.definitions.forEach(({ params }, index) => {
+      if (hasPattern(params) && judgements[index]!.problems.length === 0) fitting.add(JSON.stringify(params));
+    });
+    for (const oldest of [...fitting].slice(0, -manyParams)) fitting.delete(oldest);
+    return judgements;
+  }
+
   return {
     takesLong,
-    definitions: (question) => (takesLong(question) ? (inThread('definitions', question) as Promise<Judgement[]>) : judgeDefinitions(question)),
+    definitions: (question) => (takesLong(question) ? definitionsInThread(question) : judgeDefinitions({ ...question, paramsFit: question.definitions.map(({ params }) => hasPattern(params)) })),
     conf: (question) => (hasPattern(question.params) ? (inThread('conf', question) as Promise<ParamProblem[]>) : judgeConf(question)),
     close: () => threads.close(),
   };

@@ -18,6 +18,8 @@ export interface DefinitionsQuestion {
   readonly pools: readonly string[];
   /** Who writes them. */
   readonly user_id: string;
+  /** Of which of them the params have been judged before, and fit their schemas. */
+  readonly paramsFit?: readonly boolean[];
 }
 
 /** What is kept of a definition beside it, so that nobody has to read all of it again. */
@@ -34,10 +36,10 @@ export interface Judgement {
   readonly digest: Digest | undefined;
 }
 
-export function judgeDefinitions({ definitions, places, pools, user_id }: DefinitionsQuestion): Judgement[] {
+export function judgeDefinitions({ definitions, places, pools, user_id, paramsFit = [] }: DefinitionsQuestion): Judgement[] {
   const known = new Set(pools);
   return definitions.map((definition, index) => {
-    const problems = problemsOf(definition, places[index]!, (pool) => known.has(pool));
+    const problems = problemsOf(definition, places[index]!, (pool) => known.has(pool), paramsFit[index]);
     if (problems.length > 0) return { problems, digest: undefined };
     const dag = readDag(definition);
     const tasks = tasksOf(dag);
