@@ -10,6 +10,8 @@ const magic = 'SQLite format 3\0';
 const [longLockWait, shortLockWait] = [5000, 100];
 /** Files up to this size are checked before the first request; reading more would hold up the start. */
 const checkedBytes = 32 * 1024 * 1024;
+/** Pages of the write-ahead log, 4 KiB each, after which it goes into the file: pages that every run writes go there once in a while. */
+const walPages = 4_000;
 
 export interface OpenDatabase {
   readonly db: DatabaseSync;
@@ -31,7 +33,7 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Op
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file, { timeout: longLockWait });
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = ${walPages}`);
     if (statSync(file).size <= checkedBytes) check(db);
     migrate(db, migrations);
     db.exec(`PRAGMA busy_timeout = ${shortLockWait}`);
