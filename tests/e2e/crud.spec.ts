@@ -71,6 +71,22 @@ test('a prompt is made, changed and deleted by keyboard alone', async ({ page })
   await expect(empty).toHaveText('No agent prompts yet');
 });
 
+test('what is typed at once after the JSON was marked takes its place', async ({ page }) => {
+  const { jsonTab, twin } = formPage(page);
+  await startHere(page);
+  await goToPrompts(page);
+  await page.keyboard.press('n');
+  await jsonTab.click();
+  await twin.fill('{"name": "One"}');
+  // Both in one go, as on a machine that is too busy to tell the editor of the marking in between.
+  await twin.evaluate((content, data) => {
+    const tree = content.getRootNode() as unknown as Document; // in Chromium a shadow tree has a selection of its own
+    tree.getSelection()!.selectAllChildren(content);
+    content.dispatchEvent(new InputEvent('beforeinput', { inputType: 'insertText', data, bubbles: true, cancelable: true }));
+  }, '{"name": "Two"}');
+  await expect(twin).toHaveText('{"name": "Two"}');
+});
+
 test('many are filtered, copied and deleted at once, with the result of each; a saved view is there after a restart', async ({ app, platform }) => {
   const [, farewell] = await platform.make('agent_prompts', three);
   const { page } = app;

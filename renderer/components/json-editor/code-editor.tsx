@@ -99,22 +99,14 @@ const sourceOf = (completer: () => Completer | undefined): CompletionSource => (
 /** Between the brackets or quotes with which a text ends, else behind it. */
 const caretIn = (text: string) => (/(?:""|\{\}|\[\])$/.test(text) ? text.length - 1 : text.length);
 
-/** What is marked as the browser sees it, for what is typed at once after the marking: the editor hears of that a little later. */
-function markedIn(event: InputEvent, view: EditorView): { readonly from: number; readonly to: number } {
-  const { main } = view.state.selection;
-  const [range] = event.getTargetRanges();
-  if (!main.empty || !range || range.collapsed || !view.contentDOM.contains(range.startContainer) || !view.contentDOM.contains(range.endContainer)) return main;
-  return { from: view.posAtDOM(range.startContainer, range.startOffset), to: view.posAtDOM(range.endContainer, range.endOffset) };
-}
-
 /** What is typed over marked text is put in here: the browser would keep the old look by inline style, which the content policy refuses. */
 const typingOver = EditorView.domEventHandlers({
-  beforeinput(event, view) {
-    const { data, inputType } = event;
+  beforeinput({ data, inputType }, view) {
     if (inputType !== 'insertText' || data === null || view.state.readOnly) return false;
-    const { from, to } = markedIn(event, view);
-    if (from === to) return false;
-    if (view.state.selection.main.empty) view.dispatch({ selection: { anchor: from, head: to } });
+    // The browser tells of what was marked a little later; what is typed at once after the marking means it all the same.
+    view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'));
+    const { from, to, empty } = view.state.selection.main;
+    if (empty) return false;
     const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
     if (!view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert());
     return true;
