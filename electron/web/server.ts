@@ -50,7 +50,8 @@ export async function startWebServer(options: {
     if (key !== null) {
       const cookie = access.redeem(key);
       if (cookie !== undefined || access.known(request)) {
-        response.writeHead(303, { location: url.pathname.replace(/^\/+/, '/'), 'cache-control': 'no-store', ...(cookie === undefined ? {} : { 'set-cookie': cookie }) }).end();
+        url.searchParams.delete('key');
+        response.writeHead(303, { location: url.pathname.replace(/^\/+/, '/') + url.search, 'cache-control': 'no-store', ...(cookie === undefined ? {} : { 'set-cookie': cookie }) }).end();
         return;
       }
     }

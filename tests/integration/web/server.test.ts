@@ -87,6 +87,12 @@ describe('who is let in [F-26]', () => {
     expect((await get(pathname + search, { cookie })).status).toBe(303);
   });
 
+  it('goes on to the place and the query that the address names, without the key', async () => {
+    const { searchParams } = new URL(server.address());
+    const { status, headers } = await get(`/dags/nightly?tab=runs&key=${searchParams.get('key')}&state=failed`);
+    expect([status, headers.location]).toEqual([303, '/dags/nightly?tab=runs&state=failed']);
+  });
+
   it.each([
     ['no key and no cookie', '/', {}],
     ['a wrong key', '/?key=wrong', {}],
