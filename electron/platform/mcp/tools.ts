@@ -9,8 +9,8 @@ import { withServer } from './session.ts';
 
 /** A list that was asked for this short a while ago is taken as it is. */
 const freshMs = 30_000;
-/** A list of tools waits no longer for a server that does not answer; what it says later is kept all the same. */
-const patienceMs = 8000;
+/** A list of tools waits no longer for a server that does not answer, and for one whose tools are known hardly at all; what it says later is kept all the same. */
+const [patienceMs, knownPatienceMs] = [8000, 500];
 const mostTools = 2000;
 const longestSaid = 1000;
 
@@ -64,13 +64,19 @@ export function createMcpTools(core: Core): McpTools {
   return {
     async refresh(server_id, caller, signal) {
       const wanted = servers.all({}, caller).filter(({ id, is_active }) => is_active !== false && (server_id === undefined || id === server_id));
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-      const enough = new Promise<void>((resolve) => patience.addEventListener('abort', () => resolve(), { once: true }));
-      await Promise.race([Promise.all(wanted.map((server) => ask(server, caller))), enough]);
+      await Promise.all(wanted.map((server) => {
+        const patience = asked.has(server.id) ? knownPatienceMs : patienceMs;
+        return Promise.race([ask(server, caller), ended(AbortSignal.any([signal, AbortSignal.timeout(patience)]))]);
+      }));
     },
     forget: (server_id) => void asked.delete(server_id),
   };
 }
+
+const ended = (signal: AbortSignal) => new Promise<void>((resolve) => {
+  if (signal.aborted) resolve();
+  else signal.addEventListener('abort', () => resolve(), { once: true });
+});
 
 /** Those of the servers that the caller may see: tools belong to the tenant, and their servers to environments. */
 export function mcpToolsSeen({ kinds }: Core, query: Fields, caller: Caller): Row[] {
