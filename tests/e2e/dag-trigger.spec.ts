@@ -84,7 +84,7 @@ test('goes on while a param is held against a pattern that never comes to an end
   await expect(trigger.problem(/code does not fit its schema/)).toBeVisible();
   await trigger.field('code').fill(`${'a'.repeat(40)}!`);
   await trigger.field('who').fill('Grace'); // would wait for years behind the pattern
-  await expect(trigger.dialog.getByRole('status')).toHaveText(/A pattern takes too long to be checked here/);
+  await expect(trigger.dialog.getByRole('status')).toHaveText(/^A pattern takes too long to be checked here/);
   await expect(trigger.field('who')).toHaveValue('Grace');
   await trigger.field('code').fill('aaaa');
   await expect(trigger.dialog.getByRole('status')).toHaveCount(0);

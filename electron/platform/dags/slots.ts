@@ -47,7 +47,7 @@ export function createSlots(running: Iterable<LiveInstance>, pools: Pick<PoolSto
     const ofRun = run.plan.definition.max_active_tasks ?? max_active_tasks;
     if (slots === undefined) return { words: `The pool “${pool}” does not exist. Create it, or name another one in the task.`, blocks: 'pool' };
     if (slots >= 0 && pool_slots > slots) return lane(`The task needs ${pool_slots} slots, and the pool “${pool}” has only ${slots}. Give the pool more, or let the task need fewer.`);
-    if (run.running >= ofRun) return lane(`The run has ${run.running} tasks under way, as many as it may.`);
+    if (run.running >= ofRun) return lane(`The run has ${run.running === 1 ? 'one task' : `${run.running} tasks`} under way, as many as it may.`);
     if (max_active_tis_per_dag < Infinity && under(inDag(one)) >= max_active_tis_per_dag) return lane(`${under(inDag(one))} instances of the task are under way over all runs, as many as max_active_tis_per_dag says.`);
     if (max_active_tis_per_dagrun < Infinity && under(inRun(one)) >= max_active_tis_per_dagrun) return lane(`${under(inRun(one))} instances of the task are under way in this run, as many as max_active_tis_per_dagrun says.`);
     if (slots >= 0 && used + pool_slots > slots) return { words: `The pool “${pool}” has ${slots - used} of ${slots} slots free, and the task needs ${pool_slots}.`, blocks: 'pool' };

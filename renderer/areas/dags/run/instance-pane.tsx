@@ -60,9 +60,9 @@ export function InstancePane({ dag_id, run_id, instance: listed, all, places, no
         {end !== null && <div><dt>Ended</dt><dd><When at={end} now={now} /></dd></div>}
         <div><dt>Duration</dt><dd><Took start={instance.start} end={end} now={now} /></dd></div>
         {instance.operator !== null && <div><dt>Operator</dt><dd>{instance.operator}</dd></div>}
-        {instance.host !== null && <div><dt>Ran on</dt><dd><Where host={instance.host} pid={instance.pid} /></dd></div>}
+        {instance.host !== null && <div><dt>Host</dt><dd><Where host={instance.host} pid={instance.pid} /></dd></div>}
       </dl>
-      {waitingFor !== null && <Callout compact intent="warning" role="status" className="instance-waits">{waitingFor}</Callout>}
+      {waitingFor !== null && <Callout compact role="status" className="instance-waits">{waitingFor}</Callout>}
       {interruptions > 0 && <p className="tr-muted">The platform ended {interruptions === 1 ? 'once' : `${interruptions} times`} while it ran. It was begun anew each time, which spends no try.</p>}
       <Neighbours taskId={taskId} all={all} places={places} onOpen={onOpen} />
       {error !== null && <Part title={state === 'failed' ? 'Error' : 'Error of the last try'}><pre className="tr-details">{error}</pre></Part>}

@@ -10,7 +10,7 @@ interface WhereProps {
   readonly pid: number | null;
 }
 
-/** The computer, and the process on it. */
+/** The computer, and the process on it that runs the task. */
 export function Where({ host, pid }: WhereProps) {
   if (host === null) return nothing;
   return <span title={pid === null ? host : `Process ${pid} on ${host}`}>{host}{pid !== null && <span className="tr-muted tr-mono"> {pid}</span>}</span>;
@@ -27,7 +27,7 @@ export function Tries({ tries, now }: TriesProps) {
     <Part title="Tries">
       <div className="tries">
         <table className="tr-table">
-          <thead><tr><th scope="col" className="tr-number">Try</th><th scope="col">State</th><th scope="col">Started</th><th scope="col">Ended</th><th scope="col" className="tr-number">Duration</th><th scope="col">Ran on</th></tr></thead>
+          <thead><tr><th scope="col" className="tr-number">Try</th><th scope="col">State</th><th scope="col">Started</th><th scope="col">Ended</th><th scope="col" className="tr-number">Duration</th><th scope="col">Host</th></tr></thead>
           <tbody>
             {tries.toReversed().map(({ tryNumber, state, start, end, error, host, pid }) => (
               <Fragment key={tryNumber}>

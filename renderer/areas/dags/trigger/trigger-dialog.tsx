@@ -89,7 +89,7 @@ function Form({ dag_id, params, from, onClose }: FormProps) {
       </DialogBody>
       <DialogFooter actions={<><Button text="Cancel" onClick={onClose} /><ActionButton intent="primary" loading={sending} obstacle={obstacle} text="Trigger run" onClick={() => void form.send()} /></>}>
         {problem !== undefined && <span className="form-problem" role="status">{problem}</span>}
-        {problem === undefined && isUnknown && <span className="form-note" role="status">A pattern takes too long to be checked here; the platform checks it when the run is triggered.</span>}
+        {problem === undefined && isUnknown && <span className="form-note" role="status">A pattern takes too long to be checked here. The platform checks it as well.</span>}
       </DialogFooter>
     </>
   );
