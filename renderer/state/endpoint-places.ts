@@ -19,8 +19,8 @@ export interface Arranging {
   readonly places: readonly Place[];
   /** The order of the folders of the API; absent where it stays. */
   readonly folders?: readonly string[];
-  /** "“Get user” moved to Users: 2 of 5". */
-  readonly said: string;
+  /** "“Get user” moved to Users: 2 of 5", asked for once it is. */
+  readonly said: () => string;
 }
 
 const fields = ['api_id', 'folder', 'position'] as const;
@@ -97,7 +97,7 @@ function offerUndo(latest: Arranging): void {
   const goesOn = last?.of === of && useToasts.get().toasts.some(({ id }) => id === last?.toast) ? last : undefined;
   if (goesOn) dismissToast(goesOn.toast);
   const back = goesOn ? both(latest, goesOn.back) : latest;
-  last = { of, back, toast: notify(latest.said, { action: { text: 'Undo', run: () => void undo(back) } }) };
+  last = { of, back, toast: notify(latest.said(), { action: { text: 'Undo', run: () => void undo(back) } }) };
 }
 
 const byId = (places: readonly Place[]) => new Map(places.map((to) => [to.id, to]));

@@ -50,6 +50,30 @@ async function recycler(browser: Browser, folder: string) {
   return { mount, ...moved };
 }
 
+/** Switches an endpoint again and again: milliseconds until it is seen. */
+async function switchOne(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  const button = '.endpoint-scroll .endpoint-switch';
+  for (let round = 0; round < rounds; round++) {
+    const isOn = (await page.locator(button).first().textContent()) === 'Enabled';
+    times.push(await pressUntil(page, button, button, isOn ? '^Disabled$' : '^Enabled$'));
+    await page.locator('.endpoints[aria-busy="false"]').waitFor();
+  }
+  return times;
+}
+
+/** Steps selected endpoints up by key, as often, with steps of the keys alone in between. */
+async function stepSome(page: Page): Promise<void> {
+  for (const at of [0, 1]) await page.locator('.endpoint-scroll .endpoint-check').nth(at).click();
+  for (let round = 0; round < rounds; round++) {
+    const said = await page.locator('.bp6-toast', { hasText: 'moved: ' }).allTextContents();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.waitForFunction((before) => [...document.querySelectorAll('.bp6-toast')].some(({ textContent: text }) => text.includes('moved: ') && !before.includes(text)), said);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+  }
+}
+
 const tab = (name: string) => `[role="tab"][data-tab-id="${name}"]`;
 const line = '.endpoint-scroll .endpoint-line';
 const filter = 'input[aria-label="Filter endpoints"]';
@@ -93,6 +117,9 @@ await inFolder(async (folder) => {
       }
       return times;
     });
+    await typeUntil(page, filter, 'v1', shown, `^${count.toLocaleString('en')}`);
+    const { result: switches, tasks: switching } = await traced(browser, page, () => switchOne(page));
+    const { tasks: stepping } = await traced(browser, page, () => stepSome(page));
 
     const tasks = (what: string, of: Tasks): Figure => ({ id: 'TREE', what: `longest task while it is ${what}`, ...taskFigure(of) });
     const mount = median(again);
@@ -108,6 +135,9 @@ await inFolder(async (folder) => {
       tasks('scrolled and flung', moving),
       { id: 'TREE', what: `search, until it is counted, p95 of ${words.length}`, unit: 'ms', ours: quantile(searches, 0.95), peers: [{ name: 'median', value: median(searches) }, { name: 'the first, which opens all', value: all }], goal: 'at most 100 ms', met: quantile(searches, 0.95) <= 100 },
       tasks('searched', searching),
+      { id: 'TREE', what: `one of them switched, until it is seen, median of ${rounds}`, unit: 'ms', ours: median(switches), peers: [{ name: 'slowest', value: Math.max(...switches) }], goal: 'not said', met: true },
+      tasks('switched', switching),
+      tasks('stepped by key', stepping),
     ];
     report(`The tree of an API of ${count.toLocaleString('en')} endpoints`, rows);
   } finally {

@@ -36,12 +36,14 @@ interface Node {
   readonly isFolder: boolean;
   /** Most nodes have none, and a map for each would cost more than all else. */
   children: Map<string, Node> | undefined;
+  /** The children by their prefixes, once lines were written of them. */
+  ordered: readonly Node[] | undefined;
   /** Where its own endpoints stand among all. */
   readonly places: number[];
   count: number;
 }
 
-const node = (prefix: string, isFolder = false): Node => ({ prefix, isFolder, children: undefined, places: [], count: 0 });
+const node = (prefix: string, isFolder = false): Node => ({ prefix, isFolder, children: undefined, ordered: undefined, places: [], count: 0 });
 
 const placesUnder = ({ places, children }: Node): number[] => [...places, ...[...(children?.values() ?? [])].flatMap(placesUnder)];
 
@@ -63,11 +65,8 @@ const shortest = 8;
 /** From this many on, groups are closed until they are opened. */
 const openUpTo = 100;
 
-const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
-const rank = (row: Row) => {
-  const at = methodOrder.indexOf(textOf(row['method']));
-  return at === -1 ? methodOrder.length : at;
-};
+const methodOrder = new Map(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method, at) => [method, at]));
+const rank = (row: Row) => methodOrder.get(textOf(row['method'])) ?? methodOrder.size;
 
 /** Stands with the endpoints of its path, or of another one that somebody chose for it. */
 const isByPath = (folder: string) => folder === '' || folder.startsWith('/');
@@ -113,6 +112,8 @@ function filled(rows: readonly Row[], named: readonly string[]): Map<string, Nod
   return top.children ?? new Map<string, Node>();
 }
 
+const noNodes: readonly Node[] = [];
+
 /** The first place below at which the endpoints part ways. */
 function fork(from: Node): Node {
   let at = from;
@@ -121,6 +122,7 @@ function fork(from: Node): Node {
 }
 
 const byPrefix = (a: Node, b: Node) => (a.prefix < b.prefix ? -1 : 1);
+const inOrder = (group: Node): readonly Node[] => (group.ordered ??= Array.from(group.children?.values() ?? noNodes).toSorted(byPrefix));
 const byMethod = (a: Row, b: Row) => rank(a) - rank(b);
 
 /** What stands where, which only paths and folders decide: a tree of 10,000 keeps it while names, methods and switches change. */
@@ -191,10 +193,7 @@ export function treeLines({ rows: all, root, folders, ranks, isArranged }: Endpo
     const rows = rowsOf(group.places);
     if (rows.length > 1) rows.sort(byMethod);
     for (const row of rows) lines.push({ kind: 'leaf', row, level });
-    if (!group.children) return;
-    const children = [...group.children.values()];
-    if (children.length > 1) children.sort(byPrefix);
-    for (const child of children) {
+    for (const child of inOrder(group)) {
       if (child.count < least) {
         inside(child, least, level);
         continue;

@@ -83,7 +83,7 @@ export function MoveDialog({ api, moved, toOther, moves, onClose }: MoveDialogPr
     }
     setSending(true);
     const done = await arrange({
-      api, of: taken.map(({ id }) => id), rows: taken, said: `${chipOf(moved)} moved to “${titleOf(target)}”`,
+      api, of: taken.map(({ id }) => id), rows: taken, said: () => `${chipOf(moved)} moved to “${titleOf(target)}”`,
       places: placesIn(moved, apiId, folder === byPath ? null : into || null),
     });
     setSending(false);

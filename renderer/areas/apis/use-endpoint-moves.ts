@@ -53,8 +53,8 @@ export function useEndpointMoves(api: Row, source: Source): EndpointMoves {
         if (places.length === 0 && !isOrdered) return;
         const changes = new Map(places.map((place) => [place.id, place]));
         const rows = arranged.rows.filter(({ id }) => changes.has(id));
-        const after: Arranged = { rows: arranged.rows.map((row) => (changes.has(row.id) ? { ...row, ...changes.get(row.id) } : row)), named: folders ?? arranged.named };
-        const arranging: Arranging = { api: latest.current, of, rows, places: rows.map(({ id }) => changes.get(id)!), ...(isOrdered ? { folders } : {}), said: planned.said(after) };
+        const after = (): Arranged => ({ rows: arranged.rows.map((row) => (changes.has(row.id) ? { ...row, ...changes.get(row.id) } : row)), named: folders ?? arranged.named });
+        const arranging: Arranging = { api: latest.current, of, rows, places: rows.map(({ id }) => changes.get(id)!), ...(isOrdered ? { folders } : {}), said: () => planned.said(after()) };
         await arrange(arranging);
       };
       turn.current = turn.current.then(carryOut);

@@ -30,7 +30,7 @@ const stored = () => host.rows.get('composerEndpoints')!.map(({ id, folder, posi
 const sent = (name: string) => host.calls.filter((call) => call.name === name);
 const move = (of: string, ...places: Place[]) => {
   const rows = listNow(source).data.filter(({ id }) => places.some((place) => place.id === id));
-  return arrange({ api, of: [of], rows, places, said: `${of} moved` });
+  return arrange({ api, of: [of], rows, places, said: () => `${of} moved` });
 };
 const undo = () => useToasts.get().toasts.at(-1)!.action!.run();
 
