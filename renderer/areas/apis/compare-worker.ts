@@ -1,4 +1,5 @@
-import { diffJson, diffLines, type Difference } from '../../components/diff/differences.ts';
+import { diffLines } from '../../components/diff/diff-lines.ts';
+import { diffJson, type Difference } from '../../components/diff/differences.ts';
 
 /** Compares two texts beside the page and beside the answer that it shows; it ends with the comparison, and gives back what it took. */
 

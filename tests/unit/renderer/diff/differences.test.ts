@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffJson, diffLines } from '../../../../renderer/components/diff/differences.ts';
+import { diffLines } from '../../../../renderer/components/diff/diff-lines.ts';
+import { diffJson, mostDifferences } from '../../../../renderer/components/diff/differences.ts';
 
 describe('what differs between two JSON answers', () => {
   it('is said by path: added, removed, changed; the order of names is no difference', () => {
@@ -57,6 +58,27 @@ describe('what differs between two texts', () => {
       { kind: 'removed', where: '59991', before: 'line 59990' }, { kind: 'added', where: '59991', after: 'other' },
     ]);
     expect(found.length).toBeLessThan(30);
+  });
+
+  it('is the fewest lines that can differ', () => {
+    // A text without lines is one empty line.
+    const text = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 12 });
+    const common = (one: readonly string[], other: readonly string[]): number =>
+      one.reduce((row, line) => other.reduce<number[]>((next, also, at) => [...next, line === also ? row[at]! + 1 : Math.max(next[at]!, row[at + 1]!)], [0]), Array<number>(other.length + 1).fill(0)).at(-1)!;
+    fc.assert(fc.property(text, text, (one, other) =>
+      diffLines(one.join('\n'), other.join('\n')).filter(({ kind }) => kind !== 'same').length === one.length + other.length - 2 * common(one, other)));
+    expect(common(['a', 'b', 'c'], ['b', 'x', 'c'])).toBe(2);
+  });
+
+  it('is told up to what is listed where nearly all differs, whatever the lines are', () => {
+    const noise = (seed: number) => {
+      let now = seed;
+      return Array.from({ length: 130_000 }, () => `line ${(now = (now * 48_271) % 2_147_483_647) % 300}`).join('\n');
+    };
+    const found = diffLines(noise(1), noise(2));
+    expect(found).toHaveLength(mostDifferences);
+    expect(found.some(({ kind }) => kind === 'removed') && found.some(({ kind }) => kind === 'added')).toBe(true);
+    expect(diffLines(noise(1), `${'new\n'.repeat(5000)}${noise(1)}`).every(({ kind }) => kind === 'added')).toBe(true);
   });
 
   it('shows the beginning of a line that nobody could read whole', () => {
