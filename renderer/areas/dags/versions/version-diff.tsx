@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { DifferenceTable, summaryOf } from '../../../components/diff/difference-table.tsx';
-import { diffLines } from '../../../components/diff/differences.ts';
+import { diffLines } from '../../../components/diff/diff-lines.ts';
 import { Failure, Skeleton } from '../../../components/resource/list-states.tsx';
 import { versionOf } from '../../../state/dag-desk.ts';
 import { refresh, useList } from '../../../state/lists.ts';

@@ -3,7 +3,7 @@ import { ArrowLeft } from '@blueprintjs/icons';
 import { useMemo, useState } from 'react';
 import { isEmpty } from '../../../../shared/rules/graph-diff.ts';
 import { DifferenceTable } from '../../../components/diff/difference-table.tsx';
-import { diffLines } from '../../../components/diff/differences.ts';
+import { diffLines } from '../../../components/diff/diff-lines.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Failure, Skeleton } from '../../../components/resource/list-states.tsx';
 import { refresh, useList } from '../../../state/lists.ts';
