@@ -75,6 +75,12 @@ export function memoryHost(begin: Readonly<Record<string, readonly Row[]>> = {})
       case 'arrange':
         for (const { id, ...place } of input['endpoints'] as Row[]) Object.assign(find(group, id), place);
         return {};
+      case 'bulkUpdate': {
+        const ids = input['ids'] as readonly string[];
+        if (input['action'] === 'delete') rows.set(group, of(group).filter(({ id }) => !ids.includes(id)));
+        else for (const id of ids) Object.assign(find(group, id), { enabled: input['action'] === 'enable' });
+        return { results: ids.map((id) => ({ id, error: null })) };
+      }
       case 'remove':
         rows.set(group, of(group).filter((row) => row !== find(group, input['id'])));
         return { success: true };
