@@ -1,6 +1,7 @@
 import type { EndpointTest } from '../../../../shared/contract/endpoint-tests.ts';
 import { field, textField } from '../openapi/tree.ts';
 import type { Problem } from './collection.ts';
+import { jsonataOf } from './script-path.ts';
 
 /** Bruno's assertions as tests: they say what they look at and what they expect of it, so that nothing has to be run. */
 
@@ -29,17 +30,6 @@ function lookedAt(expression: string): Looked | undefined {
   const body = /^res\.body(.*)$/s.exec(expression)?.[1] ?? /^res\((["'])([^"']+)\1\)$/.exec(expression)?.[2]?.replace(/^(?!\[)/, '.');
   const path = body === undefined ? undefined : jsonataOf(body);
   return path === undefined ? undefined : { source: 'body', ...(path === '' ? {} : { path }) };
-}
-
-/** A way into a value as scripts write it: `.name`, `[0]` and `["a name"]`, and nothing that is run. */
-function jsonataOf(way: string): string | undefined {
-  const steps = [...way.matchAll(/\.([A-Za-z_$][\w$]*)|\[(\d+)\]|\[(["'])([^"'\\`]*)\3\]/gy)];
-  if (steps.map(([step]) => step).join('') !== way) return undefined;
-  return steps.reduce((path, [, name, index, , quoted]) => {
-    if (index !== undefined) return `${path === '' ? '$' : path}[${index}]`;
-    const key = name ?? quoted ?? '';
-    return `${path === '' ? '' : `${path}.`}${name !== undefined && !name.includes('$') ? name : `\`${key}\``}`;
-  }, '');
 }
 
 const number = (text: string): number | undefined => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined);

@@ -1,6 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { readAsValue } from '../read-in-thread.ts';
+import { answerReads } from '../read-in-thread.ts';
 import { readCollection } from './read-collection.ts';
 
-/** Runs in a worker thread: reads the one collection that it was started with, answers, and ends. */
-parentPort?.postMessage(readAsValue(() => readCollection(workerData as string)));
+/** Runs in a worker thread: reads the collection that it is given. */
+answerReads((document: string) => readCollection(document));

@@ -26,8 +26,7 @@ const format = (problems: Problem[]): Format => ({
     if (!Array.isArray(field(item, 'children'))) return undefined;
     scripts(item, where, problems);
     const auth = readAuth(field(item, 'authentication'), where, problems);
-    if (entriesOf(field(item, 'environment')).length > 0) problems.push({ where, message: `The variables of the folder “${textField(item, 'name').slice(0, 100)}” are left out.` });
-    return { items: listField(item, 'children'), field: 'children', auth, headers: pairs(field(item, 'headers')) };
+    return { items: listField(item, 'children'), field: 'children', auth, headers: pairs(field(item, 'headers')), variables: valuesOf(field(item, 'environment'), '') };
   },
   request(item, where) {
     scripts(item, where, problems);

@@ -1,8 +1,10 @@
+import type { EndpointTest } from '../../../../shared/contract/endpoint-tests.ts';
 import { mostExamples, type ImportedExample } from '../example-text.ts';
 import { entriesOf, field, isTree, listField, step, textField, type Tree } from '../openapi/tree.ts';
 import { fileBody, filePart, formBody, graphqlBody, noBody, rawBody, textPart, urlEncodedBody, type Part } from './bodies.ts';
 import { isOn, pairOf, type AuthFields, type BodyFields, type Pair, type Problem, type ReadCollection, type ReadRequest } from './collection.ts';
 import { readPostmanAuth } from './postman-auth.ts';
+import { testsOfScript } from './postman-tests.ts';
 import { requestsIn, type Format } from './read-folders.ts';
 
 /** Does this tree say that it is a Postman collection of format 2? */
@@ -12,7 +14,7 @@ export const isPostman = (root: Tree): boolean => Array.isArray(field(root, 'ite
 export function readPostman(root: Tree): ReadCollection {
   const problems: Problem[] = [];
   const info = field(root, 'info');
-  scripts(root, '#', problems);
+  forAll(scripts(root, '#', problems), '#', problems);
   const auth = readPostmanAuth(field(root, 'auth'), '#/auth', problems);
   const requests = requestsIn(listField(root, 'item'), '#/item', format(problems), problems);
   const variables = listField(root, 'variable').filter((one) => field(one, 'disabled') !== true);
@@ -31,15 +33,15 @@ const format = (problems: Problem[]): Format => ({
   folder(item, where) {
     const items = field(item, 'item');
     if (!Array.isArray(items)) return undefined;
-    scripts(item, where, problems);
+    forAll(scripts(item, where, problems), where, problems);
     return { items: items as unknown[], field: 'item', auth: readPostmanAuth(field(item, 'auth'), where, problems) };
   },
   request(item, where) {
-    scripts(item, where, problems);
+    const tests = scripts(item, where, problems);
     const auth = readPostmanAuth(field(item, 'auth'), where, problems);
     const request = field(item, 'request');
     if (typeof request === 'string') return { where, name: textField(item, 'name'), method: 'GET', url: request, headers: [], body: noBody, ...(auth && { auth }) };
-    if (isTree(request)) return readRequest(item, request, auth, where, problems);
+    if (isTree(request)) return { ...readRequest(item, request, auth, where, problems), ...(tests.length > 0 && { tests }) };
     problems.push({ where, message: `“${textField(item, 'name').slice(0, 100)}” has no request and is left out.` });
     return undefined;
   },
@@ -147,16 +149,29 @@ function described(tree: unknown): string {
 }
 
 /** Scripts are never run, so what they did is told to whoever imports them. */
-function scripts(tree: unknown, where: string, problems: Problem[]): void {
+/** Tests belong to endpoints here. */
+function forAll(tests: readonly EndpointTest[], where: string, problems: Problem[]): void {
+  if (tests.length > 0) problems.push({ where, message: 'Its tests of all requests in it were not carried over. Write them at the endpoints.' });
+}
+
+/** The tests among them that say what they expect; what would have to be run is told among the problems. */
+function scripts(tree: unknown, where: string, problems: Problem[]): EndpointTest[] {
+  const found: EndpointTest[] = [];
   for (const event of listField(tree, 'event')) {
     const lines = field(field(event, 'script'), 'exec');
-    const source = Array.isArray(lines) ? (lines as unknown[]).map(String).join('') : scalar(lines);
+    const source = Array.isArray(lines) ? (lines as unknown[]).map(String).join('\n') : scalar(lines);
     if (source.trim() === '' || field(event, 'disabled') === true) continue;
-    const when = textField(event, 'listen') === 'test' ? 'tests' : 'pre-request script';
-    problems.push({ where, message: `Its ${when} were not carried over: scripts are never run here.`.replace('script were', 'script was') });
+    if (textField(event, 'listen') !== 'test') {
+      problems.push({ where, message: 'Its pre-request script was not carried over: scripts are never run here.' });
+      continue;
+    }
+    const { tests, whole } = testsOfScript(source);
+    found.push(...tests);
+    if (!whole) problems.push({ where, message: `${tests.length === 0 ? 'Its tests were' : 'The rest of its tests was'} not carried over: scripts are never run here.` });
   }
   for (const [name] of entriesOf(field(tree, 'protocolProfileBehavior'))) {
     if (name === 'disableBodyPruning') continue;
     problems.push({ where, message: `Its setting “${name.slice(0, 60)}” is left out.` });
   }
+  return found;
 }

@@ -63,7 +63,7 @@ function shownVariables(stored: unknown, placeholders: Placeholders): Fields {
 }
 
 function hidden(row: ComposerRow, placeholders: Placeholders): object {
-  const names = ['name', 'description', 'server_url', 'base_path', 'path', 'folder', 'folders', 'headers', 'parameters', 'body'];
+  const names = ['name', 'description', 'server_url', 'base_path', 'path', 'folder', 'folders', 'headers', 'parameters', 'body', 'tests'];
   return Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, name === 'body' ? safeBody(row[name], placeholders) : placeholders.hide(row[name])]));
 }
 

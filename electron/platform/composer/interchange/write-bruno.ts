@@ -1,6 +1,8 @@
 import { partsOfFolder } from '../../../../shared/rules/endpoint-folders.ts';
+import { reasonPhrase } from '../../../../shared/rules/status-text.ts';
 import { queryPairs } from '../../../execution/query.ts';
 import type { ComposerRow } from '../../../execution/compose/compose-request.ts';
+import { typeOfExample, type ImportedExample } from '../example-text.ts';
 import { isTree, listField, textField } from '../openapi/tree.ts';
 import { archiveOf } from './archive.ts';
 import { isOn, type AuthFields, type Pair, type Problem } from './collection.ts';
@@ -9,21 +11,29 @@ import { prefixed } from './postman-auth.ts';
 import { brunoLanguage } from './read-bruno.ts';
 import { authOf, type SafeRows } from './safe-rows.ts';
 import { baseUrl, encodedText, foldersOf, templateOf, variablesOf, type Template } from './template.ts';
+import { brunoAssertions } from './write-tests.ts';
 
 interface Item {
   readonly name: string;
   readonly folders: readonly string[];
+  readonly tags: readonly string[];
+  /** In milliseconds; 0 where it says nothing. */
+  readonly timeout: number;
   readonly request: BrunoRequest;
 }
 
-type BrunoRequest = ReturnType<typeof requestOf>;
+interface BrunoRequest extends ReturnType<typeof requestOf> {
+  readonly assertions: readonly object[];
+  readonly examples: readonly object[];
+}
 
 /** A collection as Bruno keeps it in a folder: the zip of its files. */
-export async function brunoArchive({ api, endpoints, placeholders }: SafeRows, problems: Problem[]): Promise<string> {
+export async function brunoArchive({ api, endpoints, examples, placeholders }: SafeRows, problems: Problem[]): Promise<string> {
   const variables = new Map([['base_url', baseUrl(api)], ...variablesOf(api)]);
   const shared = authOf(api) ?? { type: 'none', credentials: {} };
   const items: Item[] = [];
-  for (const endpoint of endpoints) items.push(await itemOf(endpoint, shared, variables, problems));
+  const known = examples();
+  for (const endpoint of endpoints) items.push(await itemOf(endpoint, known.get(endpoint.id) ?? [], shared, variables, problems));
   const name = textField(api, 'name') || 'API';
   const vars = [...variables].map(([key, value]) => ({ name: key, value, enabled: true }));
   const secrets = placeholders.names().map((key) => ({ name: key, value: '', enabled: true, secret: true, type: 'text' }));
@@ -40,7 +50,7 @@ export async function brunoArchive({ api, endpoints, placeholders }: SafeRows, p
 
 const environment = 'Secrets';
 
-async function itemOf(endpoint: ComposerRow, shared: AuthFields, variables: Map<string, string>, problems: Problem[]): Promise<Item> {
+async function itemOf(endpoint: ComposerRow, examples: readonly ImportedExample[], shared: AuthFields, variables: Map<string, string>, problems: Problem[]): Promise<Item> {
   const template = await templateOf(endpoint, variables, problems);
   const own = authOf(endpoint);
   const effective = own ?? shared;
@@ -50,7 +60,25 @@ async function itemOf(endpoint: ComposerRow, shared: AuthFields, variables: Map<
   const auth = known === undefined ? { mode: 'none' } : own === undefined ? { mode: 'inherit' } : known;
   if (signed.note !== undefined) problems.push({ where: template.name, message: `${signed.note}.` });
   const whole = { ...template, headers: [...signed.headers, ...template.headers], query: [...template.query, ...signed.query] };
-  return { name: template.name, folders: foldersOf(endpoint), request: requestOf(whole, auth, bodyOf(template.body, template.name, endpoint, problems)) };
+  const request = requestOf(whole, auth, bodyOf(template.body, template.name, endpoint, problems));
+  return {
+    name: template.name, folders: foldersOf(endpoint), tags: tagsOf(endpoint), timeout: Number(endpoint['timeout_ms']) || 0,
+    request: { ...request, assertions: brunoAssertions(endpoint['tests'], template.name, problems), examples: examples.flatMap((one) => exampleOf(one, request, template.name, problems)) },
+  };
+}
+
+/** As its language can write them. */
+const tagsOf = (endpoint: ComposerRow): string[] => listField(endpoint, 'tags').filter((tag): tag is string => typeof tag === 'string' && /^[\w-]+$/.test(tag));
+
+function exampleOf({ name, status, headers, text }: ImportedExample, { url, method, body }: { url: string; method: string; body: { readonly mode: string } }, where: string, problems: Problem[]): object[] {
+  // Its language ends a text of several lines so, wherever that stands.
+  if (text.includes("'''")) {
+    problems.push({ where, message: `Its example “${name.slice(0, 100)}” is left out: Bruno’s files cannot hold its text.` });
+    return [];
+  }
+  const type = /\bjson\b/i.test(typeOfExample({ headers })) ? 'json' : /\bxml\b/i.test(typeOfExample({ headers })) ? 'xml' : 'text';
+  const given = Object.entries(headers).filter(([, value]) => !/[\n\r]/.test(value)).map(([key, value]) => ({ name: key, value, enabled: true }));
+  return [{ name: name.replace(/\s+/g, ' '), request: { url, method: method.toLowerCase(), body: { mode: body.mode } }, response: { status, statusText: reasonPhrase(status), headers: given, body: { type, content: text } } }];
 }
 
 function requestOf(template: Template, auth: { readonly mode: string }, body: { readonly mode: string }) {
@@ -104,7 +132,7 @@ function bodyOf(body: OutgoingBody | null, where: string, endpoint: ComposerRow,
 }
 
 /** What stands in an address is encoded already. */
-const settings = { encodeUrl: false };
+const settingsOf = (timeout: number) => ({ encodeUrl: false, ...(timeout > 0 && { timeout }) });
 
 /** A folder is called as its file says; what it is called on a disk may be less. */
 function folderFiles(all: readonly (readonly string[])[]): Map<string, string> {
@@ -121,13 +149,13 @@ function folderFiles(all: readonly (readonly string[])[]): Map<string, string> {
 function requestFiles(items: readonly Item[]): Map<string, string> {
   const files = new Map<string, string>();
   const used = new Set<string>();
-  for (const [at, { name, folders, request }] of items.entries()) {
+  for (const [at, { name, folders, tags, timeout, request }] of items.entries()) {
     const base = pathOf([...folders, name]);
     let path = base;
     for (let count = 2; used.has(path.toLowerCase()); count += 1) path = `${base}-${count}`;
     used.add(path.toLowerCase());
-    const { url, method, headers, params, auth, body, docs } = request;
-    files.set(`${path}.bru`, brunoLanguage().jsonToBruV2({ meta: { name, type: 'http', seq: at + 1 }, http: { method: method.toLowerCase(), url, body: body.mode, auth: auth.mode }, params, headers, auth, body, docs, settings }));
+    const { url, method, headers, params, auth, body, docs, assertions, examples } = request;
+    files.set(`${path}.bru`, brunoLanguage().jsonToBruV2({ meta: { name, type: 'http', seq: at + 1, tags }, http: { method: method.toLowerCase(), url, body: body.mode, auth: auth.mode }, params, headers, auth, body, docs, assertions, examples, settings: settingsOf(timeout) }));
   }
   return files;
 }

@@ -9,6 +9,7 @@ import { signedIn, type OutgoingBody } from './outgoing.ts';
 import { postmanAuth } from './postman-auth.ts';
 import { authOf, type SafeRows } from './safe-rows.ts';
 import { baseUrl, encodedText, foldersOf, templateOf, variablesOf, type Template } from './template.ts';
+import { postmanScript } from './write-tests.ts';
 
 interface Folder {
   readonly name: string;
@@ -64,7 +65,9 @@ async function itemOf(endpoint: ComposerRow, examples: readonly ImportedExample[
     // A kind that Postman has not goes as headers, and must not be signed in again by what is above it.
     ...(own === undefined ? {} : { auth: auth ?? { type: 'noauth' } }),
   };
-  return { name: template.name, request, response: examples.map((one) => responseOf(one, request)) };
+  const exec = postmanScript(endpoint['tests'], template.name, problems);
+  const event = exec.length === 0 ? {} : { event: [{ listen: 'test', script: { type: 'text/javascript', exec } }] };
+  return { name: template.name, ...event, request, response: examples.map((one) => responseOf(one, request)) };
 }
 
 const responseOf = ({ name, status, headers, text }: ImportedExample, originalRequest: object) => ({

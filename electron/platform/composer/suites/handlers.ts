@@ -84,7 +84,7 @@ export function suiteHandlers(core: Core, evaluator: Evaluator): Handlers {
       const file: SuiteFile = {
         format: 'trellis-suite', version: 1, name,
         api: only(rows.api, apiFields),
-        endpoints: taken.map((one) => Object.assign(only(one, endpointFields), one['tests'] ? { tests: rows.placeholders.hide(one['tests']) } : {})),
+        endpoints: taken.map((one) => only(one, endpointFields)),
         variables: (rows.environment['variables'] ?? {}) as Record<string, unknown>,
       };
       const text = JSON.stringify(file);
@@ -95,7 +95,7 @@ export function suiteHandlers(core: Core, evaluator: Evaluator): Handlers {
 }
 
 const apiFields = ['name', 'server_url', 'base_path', 'auth', 'variables'];
-const endpointFields = ['name', 'method', 'path', 'enabled', 'parameters', 'headers', 'body', 'auth', 'timeout_ms', 'response_schemas'];
+const endpointFields = ['name', 'method', 'path', 'enabled', 'parameters', 'headers', 'body', 'auth', 'timeout_ms', 'tests', 'response_schemas'];
 
 const only = (row: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])));

@@ -51,6 +51,12 @@ describe('an export of Insomnia [F-12]', () => {
     expect(firstApi({ _type: 'export', __export_format: 4, resources })).toMatchObject({ api: { name: 'Old', server_url: 'https://h' }, endpoints: [{ name: 'R', path: '/x', folder: 'F', description: 'about' }] });
   });
 
+  it('fills in what folders say for themselves', () => {
+    const document = five([{ name: 'F', environment: { place: 'inner' }, children: [request({ url: 'https://h/{{ _.place }}' })] }, request({ url: 'https://h/{{ _.place }}' })], { environments: { data: { place: 'outer' } } });
+    expect(firstApi(document).endpoints.map(({ path }) => path)).toEqual(['/inner', '/outer']);
+    expect(messages(document)).toEqual([]);
+  });
+
   it.each([
     [{ type: 'basic', username: 'a', password: 'b' }, { type: 'basic_auth', credentials: { username: 'a', password: 'b' } }],
     [{ type: 'bearer', token: 't', prefix: 'Token' }, { type: 'api_key', credentials: { name: 'Authorization', value: 't', in: 'header', prefix: 'Token' } }],
