@@ -36,6 +36,8 @@ export interface Pinnable {
 
 /** Changes that come close together are read once, this many milliseconds after the last. */
 const pause = 1000;
+/** Where the platform was not there for a read, all wait so many milliseconds, unless it is known to be back before. */
+const patience = 30_000;
 
 interface Work {
   readonly ended: AbortController;
@@ -94,7 +96,7 @@ export function createPins({ kinds, pins, owner, ask, parse, away }: {
   };
 
   const failed = (pin: KeptPin, thrown: unknown) => {
-    if (isAway(thrown)) return void waiting.add(pin.id); // until the platform is back
+    if (isAway(thrown)) return soon([pin.id], patience);
     // It was deleted, or may not be read any more.
     if (thrown instanceof AppError && thrown.code === 'not_found') return pins.drop(pin.id);
     pins.settle(pin.id, { stamp: null, problem: thrown instanceof Error ? thrown.message : String(thrown) });
@@ -115,7 +117,7 @@ export function createPins({ kinds, pins, owner, ask, parse, away }: {
     }
     work = null;
     tell();
-    await run();
+    if (!timer) await run();
   };
 
   const soon = (ids: readonly number[], after = pause) => {
@@ -123,7 +125,10 @@ export function createPins({ kinds, pins, owner, ask, parse, away }: {
     if (ids.length === 0) return;
     tell();
     if (timer) clearTimeout(timer);
-    timer = setTimeout(() => void run(), after);
+    timer = setTimeout(() => {
+      timer = null;
+      void run();
+    }, after);
     timer.unref();
   };
   const leave = (id: number) => {
