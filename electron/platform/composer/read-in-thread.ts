@@ -59,7 +59,7 @@ export function readInThread<T>(script: URL, input: unknown, signal: AbortSignal
       if ('part' in answer) return onPart?.(answer.part);
       end();
       if (answer.ok) resolve(answer.read);
-      else reject(new AppError(answer.error.code, answer.error.message));
+      else reject(new AppError(answer.error.code, answer.error.message, answer.error));
     });
     worker.once('error', (error: Error & { code?: string }) => {
       const exhausted = error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -3,7 +3,7 @@ import { runMigrations } from './engine/run-tables.ts';
 import { workflowRunnerOf } from './engine/workflow-runner.ts';
 import { flowHandlers } from './flows.ts';
 import { nodeHandlers, nodeMigrations } from './nodes.ts';
-import { recipeFileHandlers } from './recipe-files.ts';
+import { forgetUnclaimed, recipeFileHandlers } from './recipe-files.ts';
 import { shelfHandlers, shelfMigrations } from './recipe-shelf.ts';
 import { recipeHandlers } from './recipes.ts';
 import { runHandlers } from './runs.ts';
@@ -25,7 +25,10 @@ export const workflowsDomain: CoreModule = {
         ...nodeHandlers(core, versions, saving), ...shelfHandlers(core), ...flowHandlers(core), ...runHandlers(core, versions),
         ...runtimeAgentHandlers(core, versions),
       },
-      start: () => workflowRunnerOf(core).resumeAll(),
+      start() {
+        forgetUnclaimed(core);
+        workflowRunnerOf(core).resumeAll();
+      },
       stop: () => workflowRunnerOf(core).stop(),
     };
   },

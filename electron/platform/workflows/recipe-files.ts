@@ -1,17 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
 import { isSecretMark } from '../../../shared/contract/fields.ts';
 import { recipeFiles } from '../../../shared/contract/workflows.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pausedSchedule } from '../../../shared/rules/clone.ts';
 import { imageProblem } from '../../../shared/rules/recipe-image.ts';
+import { patiently } from '../../storage/patience.ts';
 import type { Core } from '../core.ts';
 import { statements } from '../database.ts';
 import { implement, type Caller, type HandlerContext, type Handlers } from '../domain.ts';
 import { ownFields, without, type Fields, type Row } from '../rows.ts';
 import { withoutCredentials, type LeftOut } from './clear-credentials.ts';
+import { readFiledRecipe, type FiledRecipe, type FiledVersion } from './filed-recipe.ts';
 import { keepMetadata, metadataOf } from './nodes.ts';
-import { readRecipeFile, writeRecipeFile, type FileVersion, type RecipeContent } from './recipe-file.ts';
+import { writeRecipeFile, type FileVersion, type RecipeContent } from './recipe-file.ts';
 import { newRecipe } from './recipes.ts';
-import { mustFit, type Saving } from './saving.ts';
+import { mustFitWritten, type Saving } from './saving.ts';
 import type { Schedules } from './schedule.ts';
 import { withoutMarks } from './secret-marks.ts';
 import type { Version, Versions } from './versions.ts';
@@ -22,9 +25,15 @@ const fileBytes = 30 * 1024 * 1024;
 /** What belongs to a recipe where it is, and not to its file; its graph stands with its versions. */
 const left = [...ownFields, 'pass_phrase', 'crt_user', 'crt_date', 'upd_user', 'upd_date', 'is_backend_synced', 'backend_sync_time', 'dag_id'];
 
+/** How the ids of workflows begin whose versions are written before they are. */
+const unclaimed = 'import:';
+
+/** What an import left that did not come to its end. */
+export const forgetUnclaimed = ({ db }: Pick<Core, 'db'>): void => void db.prepare('DELETE FROM workflow_versions WHERE workflow_id GLOB ?').run(`${unclaimed}*`);
+
 /** Export and import of a recipe as one file. */
 export function recipeFileHandlers(core: Core, versions: Versions, saving: Saving, schedules: Schedules): Handlers {
-  const { kinds, secrets, transaction, now } = core;
+  const { kinds, rows, secrets, transaction, now } = core;
   const recipes = kinds.of('workflowRecipes');
   const sql = statements(core.db);
 
@@ -42,34 +51,46 @@ export function recipeFileHandlers(core: Core, versions: Versions, saving: Savin
   }
 
   /** The recipe that a file makes, before it is saved. */
-  function recipeOf({ recipe, versions: kept, is_protected }: RecipeContent, given: { name?: string | undefined; pass_phrase?: string | undefined; environment_id: string }, caller: Caller, problems: LeftOut[]): Fields {
-    const last = kept.at(-1);
-    const fields: Fields = { ...without(recipe, left), dag_config: pausedSchedule(recipe['dag_config']), ...(last ? { nodes: last.nodes, edges: last.edges } : {}), environment_id: given.environment_id };
+  function recipeOf({ recipe, last, is_protected }: FiledRecipe, given: { name?: string | undefined; pass_phrase?: string | undefined; environment_id: string }, caller: Caller, problems: LeftOut[]): Fields {
+    const fields: Fields = { ...without(recipe, left), dag_config: pausedSchedule(recipe['dag_config']), ...last, environment_id: given.environment_id };
     if (given.name !== undefined) fields['name'] = given.name;
     if (is_protected === true && given.pass_phrase !== undefined) fields['pass_phrase'] = given.pass_phrase;
     leaveOutBadImage(fields, problems);
     return newRecipe(fields, new Date(now()).toISOString(), caller);
   }
 
-  function take({ versions: kept, node_metadata: metadata = [] }: RecipeContent, recipe: Fields, context: HandlerContext, problems: LeftOut[]): { id: string; versions: number } {
-    const { caller } = context;
-    return transaction(() => {
-      const { id } = saving.create(recipe, context);
-      const ids = new Map<number | undefined, string>([[undefined, '']]);
-      for (const [index, one] of numbered(kept, problems).entries()) {
-        const { version, version_tag, note, crt_date, crt_user, nodes, edges, ...more } = one;
-        if (Object.keys(more).length > 0) problems.push({ where: `version ${version ?? index + 1}`, message: `Not kept: ${Object.keys(more).join(', ').slice(0, 200)}` });
-        mustFit(nodes, edges);
-        const made = versions.add(caller.tenant_id, id, { version, version_tag, note, crt_date: dateOf(crt_date), crt_user: crt_user ?? caller.user_id, nodes, edges });
-        ids.set(kept[index]!.version, made.version_id);
+  /** The versions first, a few at a time, under an id of nobody's; then, in one transaction, the recipe whose they are. */
+  async function take({ versions: kept, node_metadata: metadata = [] }: FiledRecipe, recipe: Fields, context: HandlerContext, problems: LeftOut[]): Promise<{ id: string; versions: number }> {
+    const { caller, signal } = context;
+    const waiting = `${unclaimed}${rows.newId()}`;
+    const ids = new Map<number | undefined, string>([[undefined, '']]);
+    try {
+      for (const some of batches(numbered(kept, problems))) {
+        signal.throwIfAborted();
+        await patiently(() => transaction(() => {
+          for (const { one, index } of some) {
+            const { version, version_tag, note, crt_date, crt_user, graph, ...more } = one;
+            if (Object.keys(more).length > 0) problems.push({ where: `version ${version ?? index + 1}`, message: `Not kept: ${Object.keys(more).join(', ').slice(0, 200)}` });
+            mustFitWritten(graph);
+            const made = versions.addWritten(caller.tenant_id, waiting, { version, version_tag, note, crt_date: dateOf(crt_date), crt_user: crt_user ?? caller.user_id }, graph);
+            ids.set(kept[index]!.version, made.version_id);
+          }
+        }), signal);
+        await setImmediate();
       }
-      for (const { version, node_id, data } of metadata) {
-        const version_id = ids.get(version);
-        if (version_id === undefined) problems.push({ where: `node ${node_id}`, message: `What it keeps is of version ${version}, which the file does not hold, and was left out.` });
-        else keepMetadata(sql, { workflow_id: id, version_id, node_id, data }, caller.tenant_id, now());
-      }
-      return { id, versions: kept.length };
-    });
+      return await patiently(() => transaction(() => {
+        const { id } = saving.create(recipe, context);
+        versions.hand(waiting, id);
+        for (const { version, node_id, data } of metadata) {
+          const version_id = ids.get(version);
+          if (version_id === undefined) problems.push({ where: `node ${node_id}`, message: `What it keeps is of version ${version}, which the file does not hold, and was left out.` });
+          else keepMetadata(sql, { workflow_id: id, version_id, node_id, data }, caller.tenant_id, now());
+        }
+        return { id, versions: kept.length };
+      }), signal);
+    } finally {
+      versions.forget(waiting);
+    }
   }
 
   return implement('recipeFiles', recipeFiles, {
@@ -92,18 +113,35 @@ export function recipeFileHandlers(core: Core, versions: Versions, saving: Savin
 
     async import({ text, pass_phrase, name, environment_id }, context) {
       const problems: LeftOut[] = [];
-      const content = await readRecipeFile(text, pass_phrase);
+      const content = await readFiledRecipe({ text, pass_phrase }, context.signal);
       const recipe = recipeOf(content, { name, pass_phrase, environment_id: environment_id ?? '' }, context.caller, problems);
       await schedules.ahead(recipe, undefined, context);
-      return { ...take(content, recipe, context, problems), problems };
+      return { ...(await take(content, recipe, context, problems)), problems };
     },
   });
 }
 
 const fileVersion = ({ version, version_tag, note, crt_date, crt_user, nodes, edges }: Version): FileVersion => ({ version, version_tag, note, crt_date, crt_user, nodes, edges });
 
+/** Characters that are written in one go. */
+const atOnce = 1024 * 1024;
+
+/** Versions with their places, so many as are written in one go. */
+function* batches(versions: readonly FiledVersion[]): Generator<{ readonly one: FiledVersion; readonly index: number }[]> {
+  let some: { readonly one: FiledVersion; readonly index: number }[] = [];
+  let size = 0;
+  for (const [index, one] of versions.entries()) {
+    some.push({ one, index });
+    size += one.graph.nodes.length + one.graph.edges.length;
+    if (size < atOnce) continue;
+    yield some;
+    [some, size] = [[], 0];
+  }
+  if (some.length > 0) yield some;
+}
+
 /** The versions in their order; where their numbers do not rise, they are numbered anew. */
-function numbered(versions: readonly FileVersion[], problems: LeftOut[]): readonly FileVersion[] {
+function numbered(versions: readonly FiledVersion[], problems: LeftOut[]): readonly FiledVersion[] {
   if (versions.every(({ version }, index) => version !== undefined && version > (versions[index - 1]?.version ?? 0))) return versions;
   problems.push({ where: 'versions', message: 'Their numbers did not rise, so they were numbered anew in the order of the file.' });
   return versions.map((one, index) => ({ ...one, version: index + 1 }));

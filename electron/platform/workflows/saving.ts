@@ -4,7 +4,7 @@ import type { Core } from '../core.ts';
 import type { Caller, HandlerContext } from '../domain.ts';
 import type { Fields, Row } from '../rows.ts';
 import type { Schedules } from './schedule.ts';
-import { isSave, type NewVersion, type Version, type Versions } from './versions.ts';
+import { isSave, written, type NewVersion, type Version, type Versions, type WrittenGraph } from './versions.ts';
 
 /** Whoever makes or changes a recipe goes through here: its graph is that of its latest version, and its DAG does as its configuration says. */
 
@@ -14,8 +14,10 @@ type Base = string | null | undefined;
 const graphBytes = 28 * 1024 * 1024;
 
 /** Throws `too_large` for a graph that could be saved, but never be read again. */
-export function mustFit(nodes: unknown, edges: unknown): void {
-  if (Buffer.byteLength(JSON.stringify([nodes, edges])) <= graphBytes) return;
+export const mustFit = (nodes: unknown, edges: unknown): void => mustFitWritten(written({ nodes, edges }));
+
+export function mustFitWritten({ nodes, edges }: Pick<WrittenGraph, 'nodes' | 'edges'>): void {
+  if (Buffer.byteLength(nodes) + Buffer.byteLength(edges) <= graphBytes) return;
   throw new AppError('too_large', `The graph is larger than the ${graphBytes / 1024 / 1024} MB that a recipe can hold. Move parts of it to recipes of their own.`);
 }
 

@@ -65,6 +65,14 @@ export interface NewVersion {
   readonly crt_user: string;
 }
 
+/** A graph as it is stored: JSON, and how many parts stand in it. */
+export interface WrittenGraph {
+  readonly nodes: string;
+  readonly edges: string;
+  readonly node_count: number;
+  readonly edge_count: number;
+}
+
 export interface Versions {
   /** What is known of the latest one beside its graph. */
   newest(workflowId: string): VersionSummary | undefined;
@@ -81,6 +89,9 @@ export interface Versions {
   checkBase(workflowId: string, base: string | null | undefined): void;
   /** To be called in a transaction that gives the recipe the same graph. */
   add(tenantId: string, workflowId: string, given: NewVersion): Version;
+  addWritten(tenantId: string, workflowId: string, given: Omit<NewVersion, 'nodes' | 'edges'>, graph: WrittenGraph): VersionSummary;
+  /** Gives all versions of one workflow to another, which has none. */
+  hand(workflowId: string, to: string): void;
   /** Sets what is given; empty takes it away. Throws `not_found`. */
   annotate(workflowId: string, versionId: string, said: { version_tag?: string | undefined; note?: string | undefined }): VersionSummary;
   forget(workflowId: string): void;
@@ -90,6 +101,8 @@ export interface Versions {
 export const isSave = ({ version, version_tag }: VersionSummary): boolean => version !== clonedVersion.version || version_tag !== clonedVersion.version_tag;
 
 const countOf = (part: unknown): number => (typeof part === 'object' && part !== null ? Object.keys(part).length : 0);
+export const written = ({ nodes = [], edges = [] }: { readonly nodes?: unknown; readonly edges?: unknown }): WrittenGraph =>
+  ({ nodes: JSON.stringify(nodes), edges: JSON.stringify(edges), node_count: countOf(nodes), edge_count: countOf(edges) });
 const summary = 'version_id, workflow_id, version, version_tag, note, crt_date, crt_user, node_count, edge_count';
 
 const one = (row: Fields | undefined): VersionSummary | undefined => row && ({ ...row } as VersionSummary);
@@ -106,6 +119,18 @@ export function createVersions({ db, rows, now }: Pick<Core, 'db' | 'rows' | 'no
     const found = one(sql(`SELECT ${summary} FROM workflow_versions WHERE workflow_id = ? AND version_id = ?`).get(workflowId, versionId));
     if (!found) throw notFound('workflow version', versionId);
     return found;
+  };
+
+  const addWritten: Versions['addWritten'] = (tenantId, workflowId, { version_tag, note, version, crt_date, crt_user }, { nodes, edges, node_count, edge_count }) => {
+    const made: VersionSummary = {
+      version_id: rows.newId(), workflow_id: workflowId, version: version ?? (newest(workflowId)?.version ?? 0) + 1, version_tag: version_tag ?? null, note: note ?? null,
+      crt_date: crt_date ?? new Date(now()).toISOString(), crt_user, node_count, edge_count,
+    };
+    sql(`INSERT INTO workflow_versions (tenant_id, ${summary}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
+      tenantId, made.version_id, workflowId, made.version, made.version_tag, made.note, made.crt_date, crt_user, node_count, edge_count,
+    );
+    sql('INSERT INTO workflow_graphs (version_id, nodes, edges) VALUES (?, ?, ?)').run(made.version_id, nodes, edges);
+    return made;
   };
 
   return {
@@ -128,17 +153,9 @@ export function createVersions({ db, rows, now }: Pick<Core, 'db' | 'rows' | 'no
       const now = latest ? `version ${latest.version} is the latest by now` : 'it has no versions';
       throw new AppError('conflict', `This workflow changed since it was opened: ${now}. Merge your changes with it, or save them as a copy.`, { status: 409, details: { latest_version_id: latest?.version_id ?? null } });
     },
-    add(tenantId, workflowId, { nodes = [], edges = [], version_tag, note, version, crt_date, crt_user }) {
-      const made: VersionSummary = {
-        version_id: rows.newId(), workflow_id: workflowId, version: version ?? (newest(workflowId)?.version ?? 0) + 1, version_tag: version_tag ?? null, note: note ?? null,
-        crt_date: crt_date ?? new Date(now()).toISOString(), crt_user, node_count: countOf(nodes), edge_count: countOf(edges),
-      };
-      sql(`INSERT INTO workflow_versions (tenant_id, ${summary}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
-        tenantId, made.version_id, workflowId, made.version, made.version_tag, made.note, made.crt_date, crt_user, made.node_count, made.edge_count,
-      );
-      sql('INSERT INTO workflow_graphs (version_id, nodes, edges) VALUES (?, ?, ?)').run(made.version_id, JSON.stringify(nodes), JSON.stringify(edges));
-      return { ...made, nodes, edges };
-    },
+    add: (tenantId, workflowId, { nodes = [], edges = [], ...given }) => ({ ...addWritten(tenantId, workflowId, given, written({ nodes, edges })), nodes, edges }),
+    addWritten,
+    hand: (workflowId, to) => void sql('UPDATE workflow_versions SET workflow_id = ? WHERE workflow_id = ?').run(to, workflowId),
     annotate(workflowId, versionId, { version_tag, note }) {
       const { version_tag: tag, note: noted } = known(workflowId, versionId);
       sql('UPDATE workflow_versions SET version_tag = ?, note = ? WHERE version_id = ?').run(textOr(version_tag, tag), textOr(note, noted), versionId);

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { dataFolder, endAll, startProcess } from '../dags/platform-process.ts';
-import { odd, recipesOf } from './recipes.ts';
+import { dataOf, odd, recipesOf } from './recipes.ts';
 
 afterEach(endAll);
 
@@ -67,4 +69,30 @@ it('takes a recipe of twenty megabytes through versions and a file, and says whe
     expect({ status, error: body['error'] }).toEqual({ status: 413, error: expect.stringMatching(words) as string });
   }
   expect(await recipes.versions(id)).toHaveLength(5);
+});
+
+it('makes a whole recipe of a file or nothing, when the platform is killed while it is taken in [F-1]', { timeout: 240_000 }, async () => {
+  using folder = dataFolder();
+  let { process, recipes } = await start(folder.path);
+  const parts = Array.from({ length: 300 }, (_, index) => ({ id: `n${index}`, type: 'note', data: { text: `${index} `.repeat(300) } }));
+  // Versions share their parts in a file, and stand for themselves once they are taken in.
+  const versions = Array.from({ length: 100 }, (_, index) => ({ version: index + 1, node_parts: [...parts.keys()], edge_parts: [] }));
+  const text = JSON.stringify({ format: 'trellis-recipe', version: 1, recipe: { name: 'Large' }, versions, parts });
+  const kept = () => {
+    const db = new DatabaseSync(join(folder.path, 'platform.db'), { readOnly: true });
+    try {
+      return db.prepare('SELECT workflow_id, count(*) AS versions FROM workflow_versions GROUP BY workflow_id').all() as { workflow_id: string; versions: number }[];
+    } finally {
+      db.close();
+    }
+  };
+  const importing = recipes.imported(text).catch(() => undefined);
+  await expect.poll(() => kept().length, { interval: 2, timeout: 60_000 }).toBeGreaterThan(0);
+  await process.end('SIGKILL');
+  await importing;
+  ({ process, recipes } = await start(folder.path));
+  expect(kept().filter(({ workflow_id, versions: count }) => workflow_id.startsWith('import:') || count !== 100)).toEqual([]);
+  const { id } = dataOf((await recipes.imported(text)) as never) as { id: string };
+  expect(await recipes.versions(id)).toHaveLength(100);
+  await process.end('SIGTERM');
 });

@@ -37,8 +37,9 @@ export async function generateGraph(core: Core, { wanted, agent_llm_id }: Wanted
   if (errors.length === 0) return shown(first);
   messages.push({ role: 'assistant', content: first.content }, { role: 'user', content: `Mend these problems and answer with the whole workflow again:\n${errors.map((one) => `- ${one}`).join('\n')}` });
   const second = await ask();
-  if (second.nodes === undefined) throw new AppError('bad_answer', 'The model made no workflow of the description. Describe it in other words, or choose another model.');
-  return shown(second);
+  const made = second.nodes === undefined ? first : second;
+  if (made.nodes === undefined) throw new AppError('bad_answer', 'The model made no workflow of the description. Describe it in other words, or choose another model.');
+  return shown(made);
 }
 
 interface Read {
@@ -47,9 +48,9 @@ interface Read {
   readonly edges?: unknown[];
 }
 
-/** Models like to put JSON into a block of Markdown. */
+/** Models like to put JSON into a block of Markdown, and words around it. */
 function read(content: string): Read {
-  const text = /```(?:json)?\s*([\s\S]*?)```/.exec(content)?.[1] ?? content;
+  const text = /```(?:json)?\s*([\s\S]*?)```/.exec(content)?.[1] ?? content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1);
   try {
     const { name, nodes, edges } = JSON.parse(text) as Record<string, unknown>;
     return Array.isArray(nodes) ? { name, nodes, edges: Array.isArray(edges) ? edges : [] } : {};
