@@ -4,6 +4,7 @@ import type { FieldMeta } from '../../../shared/contract/fields.ts';
 import { instantOf, textOf } from '../../state/list-order.ts';
 import { Editor } from '../json-editor/editor.tsx';
 import { jsonProblem } from '../json-editor/json-problem.ts';
+import { LargeText, mostAtOnce } from '../json-editor/large-text.tsx';
 import { AuthField } from './auth-field.tsx';
 import { base64Of } from './base64-of.ts';
 import { ReferenceField } from './reference-field.tsx';
@@ -59,6 +60,7 @@ function Widget(props: WidgetProps) {
   const aria = { 'aria-describedby': described, 'aria-invalid': invalid };
   switch (meta.widget) {
     case 'long':
+      if (textOf(value).length > mostAtOnce) return <LargeText text={textOf(value)} label={meta.label} onClear={() => onChange('')} />;
       return <TextArea id={id} fill className="form-long" rows={4} intent={intent} {...aria} value={textOf(value)} onChange={(event) => onChange(event.currentTarget.value)} />;
     case 'code':
       return <Editor language="text" label={meta.label} lines={6} value={textOf(value)} onChange={onChange} />;

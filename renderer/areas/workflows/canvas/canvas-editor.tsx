@@ -54,6 +54,7 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
   const canvas = useCanvas(graph);
   const view = useRef<GraphView>(null);
   const stage = useRef<HTMLDivElement>(null);
+  const beside = useRef<HTMLDivElement>(null);
   const deeds = useDeeds(editor, canvas, view);
   const problems = useProblems(graph);
   const [side, setSide] = useState<Side>('node');
@@ -103,9 +104,14 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
   useEditKeys(editor, deeds);
   useCanvasWalk(canvas, view, as === 'canvas' && deeds.menu === null, show);
   useCommand('form.save', dirty && obstacle === undefined && !editor.saving ? () => setSaving(true) : null);
-  useCommand('canvas.node', () => setSide('node'));
-  useCommand('canvas.problems', () => setSide('problems'));
-  useCommand('canvas.runs', () => setSide('run'));
+  /** Shows it, and goes there: Tab on the canvas adds a node, and Escape leads back. */
+  const enter = (next: Side) => {
+    setSide(next);
+    beside.current?.focus();
+  };
+  useCommand('canvas.node', () => enter('node'));
+  useCommand('canvas.problems', () => enter('problems'));
+  useCommand('canvas.runs', () => enter('run'));
   useCommand('canvas.breakpoint', node ? () => toggleBreakpoint(recipeId, node.id) : null);
   useCommand('canvas.run', side === 'run' ? null : () => {
     setSide('run');
@@ -166,7 +172,7 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
               options={[{ value: 'node', label: node ? 'Node' : 'Add' }, { value: 'problems', label: problems.length === 0 ? 'Problems' : `Problems (${problems.length})` }, { value: 'run', label: 'Run' }]}
             />
           </div>
-          <div className="canvas-side-body">
+          <div className="canvas-side-body" ref={beside} tabIndex={-1}>
             {side === 'run' && (
               <RunPanel
                 recipeId={recipeId} graph={graph} version_id={editor.base_version_id} dirty={dirty} node={node} followed={followed} outcomes={outcomes} asked={asked} onAsked={runAsked} onGo={goToNode}

@@ -6,6 +6,7 @@ import type { Shape } from '../../../../shared/contract/define.ts';
 import type { GraphProblem } from '../../../../shared/rules/workflow-graph.ts';
 import { Editor } from '../../../components/json-editor/editor.tsx';
 import { jsonProblem } from '../../../components/json-editor/json-problem.ts';
+import { LargeText, mostAtOnce } from '../../../components/json-editor/large-text.tsx';
 import { FormField } from '../../../components/resource/form-field.tsx';
 import { isObject, readGraph, type Graph, type GraphNode } from './graph.ts';
 import { withField, withNodeAs } from './commands.ts';
@@ -66,11 +67,13 @@ function Said({ node }: { readonly node: GraphNode }) {
   return (
     <dl className="node-said">
       {entries.map(([name, value]) => (
-        <div key={name}><dt>{metaOf(fields[name] ?? labelField)?.label && name in fields ? metaOf(fields[name]!)!.label : name}</dt><dd><pre>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre></dd></div>
+        <div key={name}><dt>{metaOf(fields[name] ?? labelField)?.label && name in fields ? metaOf(fields[name]!)!.label : name}</dt><dd><SaidText name={name} text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} /></dd></div>
       ))}
     </dl>
   );
 }
+
+const SaidText = ({ name, text }: { readonly name: string; readonly text: string }) => (text.length > mostAtOnce ? <LargeText text={text} label={name} /> : <pre>{text}</pre>);
 
 /** Reads a node's JSON; throws in words for the person where it is none. */
 function nodeOfText(text: string): GraphNode {

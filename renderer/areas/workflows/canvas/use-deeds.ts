@@ -6,7 +6,7 @@ import { notify, notifyError } from '../../../state/toasts.ts';
 import { toErrorValue } from '../../../../shared/errors.ts';
 import { nodesOfText, pasted, textOfNodes } from './clipboard.ts';
 import { aligned, connected, connectObstacle, distributed, grouped, intoGroups, moved, resized, ungrouped, withNode, without, type Alignment, type Outlet } from './commands.ts';
-import { titleOfNode, withMembers, type Graph, type Point } from './graph.ts';
+import { withMembers, type Graph, type Point } from './graph.ts';
 import { kindTitle } from './kind-looks.tsx';
 import { draggedKind } from './palette-list.tsx';
 import { boxesOf, freePlace, leastOf, takesInput } from './places.ts';
@@ -175,7 +175,7 @@ export function useDeeds(editor: Editor, canvas: Canvas, view: RefObject<GraphVi
       if (type !== '') latest.current.add(type, at);
     },
   }), []);
-  return { ...deeds, menu, setMenu, editing, titleOf: (id: string) => titleOfNode(graph.nodes.find((node) => node.id === id)!) };
+  return { ...deeds, menu, setMenu, editing };
 }
 
 export type Deeds = ReturnType<typeof useDeeds>;
