@@ -56,6 +56,7 @@ export interface Version {
 export interface Dag {
   readonly id: string;
   readonly isPaused: boolean;
+  readonly pausedBy: string | null;
   /** Why it is paused, and until when: then it resumes by itself. */
   readonly pauseReason: string | null;
   readonly pausedUntil: string | null;
@@ -101,6 +102,7 @@ export function dagOf(row: Row): Dag {
   return {
     id: text(row['dag_id']) ?? row.id,
     isPaused: row['is_paused'] === true,
+    pausedBy: text(row['paused_by']),
     pauseReason: text(row['pause_reason']),
     pausedUntil: text(row['paused_until']),
     description: text(row['description']),

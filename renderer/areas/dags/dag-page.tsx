@@ -34,6 +34,8 @@ import '../../components/resource/resource.css';
 /** The canvas and the layout engine come when the first graph is looked at. */
 const DagGraph = lazy(async () => ({ default: (await import('./graph/dag-graph.tsx')).DagGraph }));
 
+const tabs: ReadonlySet<string> = new Set(['overview', 'grid', 'graph', 'runs', 'backfills', 'charts', 'tasks', 'events', 'definition', 'versions']);
+
 /** One DAG at `/dags/<dag_id>`; which tab, run and task is looked at stands in the address. */
 export function DagPage() {
   const { dag_id = '' } = useParams();
@@ -52,7 +54,8 @@ function Page({ dag_id }: { readonly dag_id: string }) {
   const toEdit = toAdd ?? (dag && !dag.definition ? 'The platform does not tell how this DAG was written, so it cannot be edited here.' : undefined);
   const toRemove = useObstacle('dags', 'remove');
   const gone = useLeaving('dags').has(dag_id);
-  const tab = search.get('edit') === '1' ? 'definition' : (search.get('tab') ?? 'overview');
+  const asked = search.get('edit') === '1' ? 'definition' : (search.get('tab') ?? '');
+  const tab = tabs.has(asked) ? asked : 'overview';
   const run = search.get('run');
   const listSearch = positionIn('dags')?.search;
   const list = listSearch ? `/dags?${listSearch}` : '/dags';

@@ -17,6 +17,7 @@ import { Took, When } from './times.tsx';
 import { ConfDiff } from './trigger/conf-diff.tsx';
 import { useAddress } from '../../components/use-address.ts';
 import { useClock } from './use-clock.ts';
+import { Who } from './who.tsx';
 
 const isOpen = ({ end }: Run) => end === null;
 
@@ -24,6 +25,7 @@ const columnsOf = (dag_id: string, now: number): RowColumn<Run>[] => [
   { name: 'state', label: 'State', width: 100, cell: ({ state }) => <StateBadge state={state} /> },
   { name: 'id', label: 'Run', kind: 'mono', cell: ({ id }) => <Link to={runPath(dag_id, id)} tabIndex={-1} title={id}>{id}</Link> },
   { name: 'type', label: 'Type', width: 90, cell: ({ type }) => type ?? nothing },
+  { name: 'by', label: 'By', width: 120, cell: ({ user }) => <Who id={user} /> },
   { name: 'date', label: 'Logical date', width: 130, cell: ({ logicalDate }) => <When at={logicalDate} now={now} /> },
   { name: 'took', label: 'Duration', width: 90, kind: 'number', cell: ({ start, end }) => <Took start={start} end={end} now={now} /> },
   { name: 'conf', label: 'Conf', width: 200, kind: 'mono', cell: ({ conf }) => (Object.keys(conf).length === 0 ? nothing : JSON.stringify(conf)) },

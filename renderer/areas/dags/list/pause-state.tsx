@@ -2,6 +2,7 @@ import { exactTime, relativeTime } from '../../../components/resource/cell.tsx';
 import { sentence } from '../../../state/list-entity.ts';
 import { pausedWord } from '../../../../shared/rules/dag-columns.ts';
 import type { Dag } from '../airflow.ts';
+import { Who } from '../who.tsx';
 import './list.css';
 
 type Paused = Pick<Dag, 'isPaused' | 'pauseReason' | 'pausedUntil'>;
@@ -25,8 +26,10 @@ export function PauseState({ dag, now }: { readonly dag: Paused; readonly now: n
   );
 }
 
-/** Where there is room, all of it in words. */
-export function PauseNote({ dag, now }: { readonly dag: Paused; readonly now: number }) {
+/** Where there is room, all of it in words, and by whom. */
+export function PauseNote({ dag, now }: { readonly dag: Paused & Pick<Dag, 'pausedBy'>; readonly now: number }) {
   const words = pauseWords(dag, now);
-  return words === undefined ? null : <span className="pause-note">{words}</span>;
+  const by = dag.isPaused ? dag.pausedBy : null;
+  if (words === undefined && by === null) return null;
+  return <span className="pause-note">{words}{by !== null && <>{words === undefined ? 'by ' : ' · by '}<Who id={by} /></>}</span>;
 }
