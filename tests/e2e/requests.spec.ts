@@ -2,6 +2,9 @@ import { expect, test } from './fixtures/with-target.ts';
 import { keptDrafts } from './fixtures/kept-drafts.ts';
 import { expectAccessible } from './pages/accessibility.ts';
 import { apisPage } from './pages/apis-page.ts';
+import { composerPage } from './pages/composer-page.ts';
+import { formPage } from './pages/form-page.ts';
+import { listPage } from './pages/list-page.ts';
 import { shell } from './pages/shell.ts';
 import { startHere } from './pages/welcome.ts';
 
@@ -204,6 +207,47 @@ test('goes back to earlier runs: filters, compares, sends and restores them [C-1
   await apis.withRun(0, 'Send its request again');
   await expect.poll(() => target.seen.map(({ url }) => url)).toEqual(['/v1/counted', '/v1/counted?round=two', '/v1/counted?round=two']);
   await expect(apis.runs).toHaveCount(3);
+});
+
+test('compares a run with the newest one of the same request in another environment, and says why there is none [C-133]', async ({ app, target }) => {
+  const { page } = app;
+  const apis = apisPage(page);
+  const { open, switchTo, toasts } = shell(page);
+  const elsewhere = async () => {
+    await apis.view('History').click();
+    await apis.answer.getByRole('button', { name: 'Other environment' }).click();
+    await page.getByRole('menuitem', { name: 'Staging', exact: true }).click();
+  };
+  await startHere(page);
+  await open({ area: 'admin', label: 'Environments' });
+  await listPage(page, 'Environments').create('environment').click();
+  await formPage(page).field('Name').fill('Staging');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(toasts.filter({ hasText: 'created' }).last()).toBeVisible();
+
+  await apis.importText(JSON.stringify(shopAt(target.origin)));
+  await apis.line('Get counted').getByRole('link').click();
+  await apis.send.click();
+  await expect(apis.body).toContainText('"count": 1');
+  await elsewhere();
+  await expect(toasts.filter({ hasText: 'There is no endpoint GET /counted in “Staging”' })).toBeVisible();
+
+  await switchTo('Staging');
+  await apis.importText(JSON.stringify(shopAt(target.origin)));
+  await apis.line('Get counted').getByRole('link').click();
+  await apis.send.click();
+  await expect(apis.body).toContainText('"count": 2');
+  await switchTo('Default');
+  await shell(page).openArea('APIs');
+  await page.getByRole('main').getByRole('link', { name: 'Shop' }).click();
+  await composerPage(page).tab('Endpoints').click();
+  await apis.line('Get counted').getByRole('link').click();
+  await apis.view('History').click();
+  await apis.runs.first().click();
+  await elsewhere();
+  await expect(apis.comparison).toContainText('Staging');
+  await expect(apis.comparison.getByRole('row', { name: '$.count' })).toContainText('12');
+  await expectAccessible(page, 'runs of two environments compared');
 });
 
 test('shows JSON as it came, goes to a line, copies what stands there, and filters it by an expression that can be given up', async ({ app, target }) => {
