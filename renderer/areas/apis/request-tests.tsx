@@ -57,18 +57,25 @@ export const expectedText = (value: unknown): string =>
 export function RequestTests({ value, docs, assertions, onChange, onRun, toRun }: RequestTestsProps) {
   const tests = Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
   const [added, setAdded] = useState<number>();
-  const add = (test: Values) => {
+  const add = (test: Values) => onChange([...tests, test]);
+  /** A menu that closes has the focus until it is gone. */
+  const fromMenu = useRef<number>(undefined);
+  const addFromMenu = (test: Values) => {
+    fromMenu.current = tests.length;
+    add(test);
+  };
+  const addByDocument = () => {
     setAdded(tests.length);
-    onChange([...tests, test]);
+    add(byDocument);
   };
   const change = (at: number, changed: Values) => onChange(tests.map((one, other) => (other === at ? { ...one, ...changed } : one)));
   return (
     <>
       <div className="request-bar">
-        <PopoverNext arrow={false} placement="bottom-start" shouldReturnFocusOnClose={false} content={<Menu>{begin.map(([text, test]) => <MenuItem key={text} text={text} onClick={() => add(test)} />)}</Menu>}>
+        <PopoverNext arrow={false} placement="bottom-start" shouldReturnFocusOnClose={false} onClosed={() => setAdded(fromMenu.current)} content={<Menu>{begin.map(([text, test]) => <MenuItem key={text} text={text} onClick={() => addFromMenu(test)} />)}</Menu>}>
           <Button size="small" icon={<Add size={14} />} text="Add a test" />
         </PopoverNext>
-        {describesBodies(docs) && <ActionButton size="small" variant="minimal" text="Add test by the document" obstacle={tests.some(isByDocument) ? 'There is such a test already.' : undefined} title="Hold the body against what the document says of each status and content type" onClick={() => add(byDocument)} />}
+        {describesBodies(docs) && <ActionButton size="small" variant="minimal" text="Add test by the document" obstacle={tests.some(isByDocument) ? 'There is such a test already.' : undefined} title="Hold the body against what the document says of each status and content type" onClick={addByDocument} />}
         <ActionButton size="small" variant="minimal" text="Send as a test" obstacle={toRun ?? (tests.length === 0 ? 'There are no tests yet.' : undefined)} title="Send, and keep the result among the tests (Ctrl+Shift+Enter)" onClick={onRun} />
       </div>
       {tests.length === 0 && <p className="form-note">None yet. Tests are looked at each time the request is sent, and can be run again over answers of earlier runs.</p>}

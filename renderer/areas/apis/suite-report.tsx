@@ -54,7 +54,7 @@ function Result({ result, numbered }: { readonly result: SuiteResult; readonly n
       <td className="tr-number">{status ?? '–'}</td>
       <td className="tr-number">{took === undefined ? '–' : duration(took)}</td>
       <td>
-        {assertions.length > 0 && `${assertions.length - failed.length} of ${assertions.length} passed`}{assertions.length === 0 && state !== 'skipped' && <span className="tr-muted">No tests</span>}
+        {assertions.length > 0 && `${assertions.length - failed.length} of ${assertions.length} passed`}{assertions.length === 0 && state !== 'skipped' && !error && <span className="tr-muted">No tests</span>}
         {error && <div className="tr-muted">{error}</div>}
         {/* oxlint-disable-next-line react/no-array-index-key -- a test has no identity but its place */}
         {failed.map((one, at) => <div key={at}>{one.name}: <span className="tr-muted">{one.error ?? <>expected {one.comparison.replace('_', ' ')} <code>{expectedText(one.expected)}</code>, found <code>{expectedText(one.actual)}</code></>}</span></div>)}

@@ -31,6 +31,15 @@ describe('the tests of a request', () => {
     expect(screen.queryByText('Say what is expected')).toBeNull();
   });
 
+  it('go on with the one that was chosen from the menu', async () => {
+    shown(docs);
+    fireEvent.click(screen.getByRole('button', { name: 'Add a test' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'The status is 200' }));
+    const name = screen.getByRole('textbox', { name: 'Name of The status is 200' });
+    await expect.poll(() => screen.queryByRole('menu')).toBeNull();
+    await expect.poll(() => document.activeElement).toBe(name);
+  });
+
   it('have nothing to add by a document that describes no body', () => {
     shown({ responses: { 204: { description: 'nothing' } } });
     expect(screen.queryByRole('button', { name: 'Add test by the document' })).toBeNull();
