@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { json } from '../../../shared/contract/fields.ts';
 import type { Row } from '../../../shared/contract/entity.ts';
 import type { ErrorValue, FieldProblem } from '../../../shared/errors.ts';
 import { divergences, type Divergence } from '../../components/resource/form-state.ts';
 import { jsonProblem } from '../../components/json-editor/json-problem.ts';
-import { draftKey, dropDraft, keepableText, keepDraft, recallDraft, wasLeftOpen, type KeptDraft } from '../../state/drafts.ts';
+import { useTextDraft, type TextDraft } from '../../components/use-text-draft.ts';
+import { draftKey, dropDraft, keepableText, keepDraft } from '../../state/drafts.ts';
 import { itemInput, send, type Values } from '../../state/list-entity.ts';
 import { scopeInput, update } from '../../state/lists.ts';
 import { shapeProblems } from './workflow-text.ts';
@@ -12,7 +13,7 @@ import { shapeProblems } from './workflow-text.ts';
 const group = 'composerWorkflows';
 const fields = { definition: json('Definition') };
 
-export interface WorkflowDefinitionForm {
+export interface WorkflowDefinitionForm extends TextDraft {
   readonly text: string;
   readonly dirty: boolean;
   readonly saving: boolean;
@@ -22,15 +23,12 @@ export interface WorkflowDefinitionForm {
   readonly problems: readonly FieldProblem[];
   readonly failure: ErrorValue | null;
   readonly key: string;
-  readonly draft: KeptDraft | null;
   /** Somebody else saved the definition since editing began; it is to be chosen which one stands. */
   readonly conflict: readonly Divergence[] | null;
   readonly closeConflict: () => void;
   readonly resolve: (chosen: Values) => Promise<void>;
   readonly setText: (text: string) => void;
   readonly save: () => Promise<void>;
-  readonly restore: () => void;
-  readonly discard: () => void;
 }
 
 const textOf = (definition: unknown): string => (definition === undefined || definition === null ? '' : JSON.stringify(definition, null, 2));
@@ -47,7 +45,6 @@ export function useWorkflowDefinition(row: Row, onSaved: () => void): WorkflowDe
   const [refused, setRefused] = useState<readonly FieldProblem[]>([]);
   const [failure, setFailure] = useState<ErrorValue | null>(null);
   const [saving, setSaving] = useState(false);
-  const [draft, setDraft] = useState<KeptDraft | null>(null);
   const [conflict, setConflict] = useState<readonly Divergence[] | null>(null);
   const dirty = text !== start;
   const syntax = text.trim() === '' ? undefined : jsonProblem(text)?.message;
@@ -58,20 +55,7 @@ export function useWorkflowDefinition(row: Row, onSaved: () => void): WorkflowDe
     setText(latest);
   }
 
-  useEffect(() => {
-    let here = true;
-    const recall = async () => {
-      const kept = await recallDraft(key);
-      const typed = kept?.texts['definition'];
-      if (!here || !kept || typed === undefined) return;
-      if (wasLeftOpen(key)) setText(typed);
-      else setDraft(kept);
-    };
-    void recall();
-    return () => {
-      here = false;
-    };
-  }, [key]);
+  const { draft, restore, discard } = useTextDraft(key, setText);
 
   const sent = async (definition: unknown) => {
     const reply = await update(group, row, { definition });
@@ -107,7 +91,7 @@ export function useWorkflowDefinition(row: Row, onSaved: () => void): WorkflowDe
   };
 
   return {
-    text, dirty, saving, syntax, failure, key, draft, conflict, save,
+    text, dirty, saving, syntax, failure, key, draft, conflict, save, restore,
     closeConflict: () => setConflict(null),
     async resolve(chosen) {
       setConflict(null);
@@ -124,18 +108,12 @@ export function useWorkflowDefinition(row: Row, onSaved: () => void): WorkflowDe
       const { text: kept, omitted } = keepableText(fields, next);
       keepDraft(key, { values: {}, texts: { definition: kept }, omitted: [...omitted], base: null });
     },
-    restore() {
-      const typed = draft?.texts['definition'];
-      setDraft(null);
-      if (typed !== undefined) setText(typed);
-    },
     discard() {
-      setDraft(null);
+      discard();
       setText(start);
       setRefused([]);
       setFailure(null);
       setJudged(false);
-      void dropDraft(key);
     },
   };
 }

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { json } from '../../../shared/contract/fields.ts';
 import type { ErrorValue } from '../../../shared/errors.ts';
 import { jsonProblem } from '../../components/json-editor/json-problem.ts';
+import { useTextDraft, type TextDraft } from '../../components/use-text-draft.ts';
 import { isKnown, saveDefinition, useClientId } from '../../state/dags.ts';
-import { draftKey, dropDraft, keepable, keepableText, keepDraft, recallDraft, wasLeftOpen, type KeptDraft } from '../../state/drafts.ts';
+import { draftKey, dropDraft, keepable, keepableText, keepDraft } from '../../state/drafts.ts';
 import type { Values } from './definition/edits.ts';
 import { changed, historyOf, redone, undone } from './definition/history.ts';
 import { definitionOf, textOfDefinition } from './schedules.ts';
@@ -16,7 +17,7 @@ export interface Fault {
   readonly path: readonly (string | number)[];
 }
 
-export interface DefinitionForm {
+export interface DefinitionForm extends TextDraft {
   readonly text: string;
   readonly dirty: boolean;
   readonly saving: boolean;
@@ -29,8 +30,6 @@ export interface DefinitionForm {
   readonly failure: ErrorValue | null;
   /** The key under which the draft is kept. */
   readonly key: string;
-  /** A draft of an earlier time that waits to be taken up or dropped. */
-  readonly draft: KeptDraft | null;
   /** What the text says, or said last: while it is no JSON, there is nothing newer to show. */
   readonly definition: Values;
   readonly setText: (text: string) => void;
@@ -42,8 +41,6 @@ export interface DefinitionForm {
   /** Says from now on what is wrong with the text: the editor was left. */
   readonly judge: () => void;
   readonly save: () => Promise<void>;
-  readonly restore: () => void;
-  readonly discard: () => void;
 }
 
 /** Why JSON is no definition that can be sent, or undefined. What it says is judged by the platform. */
@@ -81,25 +78,11 @@ export function useDefinition(dag_id: string | undefined, start: string, onSaved
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [failure, setFailure] = useState<ErrorValue | null>(null);
   const [saving, setSaving] = useState(false);
-  const [draft, setDraft] = useState<KeptDraft | null>(null);
   const [judged, setJudged] = useState(false);
   const syntax = jsonProblem(text)?.message;
   const problem = syntax ?? definitionProblem(text, dag_id);
 
-  useEffect(() => {
-    let here = true;
-    const recall = async () => {
-      const kept = await recallDraft(key);
-      const typed = kept?.texts['definition'];
-      if (!here || !kept || typed === undefined) return;
-      if (wasLeftOpen(key)) setHistory((now) => changed(now, typed, 'draft', Date.now()));
-      else setDraft(kept);
-    };
-    void recall();
-    return () => {
-      here = false;
-    };
-  }, [key]);
+  const { draft, restore, discard } = useTextDraft(key, (typed) => setHistory((now) => changed(now, typed, 'draft', Date.now())));
 
   const take = (next: typeof history) => {
     setHistory(next);
@@ -146,24 +129,18 @@ export function useDefinition(dag_id: string | undefined, start: string, onSaved
   };
 
   return {
-    text, dirty: text !== start, saving, syntax, problem: judged ? problem : syntax, faults, failure, key, draft, save,
+    text, dirty: text !== start, saving, syntax, problem: judged ? problem : syntax, faults, failure, key, draft, save, restore,
     definition: read.definition, edit,
     setText: (next) => take(changed(history, next, 'code', Date.now())),
     undo: history.past.length === 0 ? null : () => take(undone(history)),
     redo: history.future.length === 0 ? null : () => take(redone(history)),
     judge: () => setJudged(true),
-    restore() {
-      const typed = draft?.texts['definition'];
-      setDraft(null);
-      if (typed !== undefined) setHistory(changed(history, typed, 'draft', Date.now()));
-    },
     discard() {
-      setDraft(null);
+      discard();
       setHistory(historyOf(start));
       setJudged(false);
       setFaults([]);
       setFailure(null);
-      void dropDraft(key);
     },
   };
 }
