@@ -2,7 +2,8 @@ import { mostAtOnce, type EndpointAction } from '../../shared/contract/composer.
 import type { Row } from '../../shared/contract/entity.ts';
 import { bulk, type BulkResult } from './bulk.ts';
 import type { Values } from './list-entity.ts';
-import { attempt, bulkRemove, change, refresh, remove } from './lists.ts';
+import { bulkRemove, remove } from './list-removal.ts';
+import { attempt, change, refresh } from './lists.ts';
 
 /** The same done to many endpoints, by one call for hundreds of them. */
 

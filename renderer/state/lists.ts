@@ -2,15 +2,12 @@ import { useLayoutEffect, useMemo } from 'react';
 import type { Row } from '../../shared/contract/entity.ts';
 import type { ErrorValue } from '../../shared/errors.ts';
 import type { Meta, Reply, Unsubscribe } from '../../shared/rpc.ts';
-import { bulk, type BulkResult } from './bulk.ts';
 import { defineState } from './define-state.ts';
-import { callOf, changeInput, itemInput, kindOf, send, sentence, titleOf, type Values } from './list-entity.ts';
+import { callOf, changeInput, itemInput, send, type Values } from './list-entity.ts';
 import { readPages, withNewer, withPage, type Pages } from './list-pages.ts';
 import { arrayOf, rowsOf } from './list-rows.ts';
 import { isOffline, usePlatform } from './platform.ts';
 import { scope, useScope } from './session.ts';
-import { notify, notifyError } from './toasts.ts';
-import { offerUndo } from './undo.ts';
 import { watchRead } from './watch-read.ts';
 
 /**
@@ -61,11 +58,9 @@ export interface ListSlice {
 
 interface Lists {
   readonly slices: Readonly<Record<string, ListSlice>>;
-  /** By group, the ids of rows that are hidden because their removal is about to be sent. */
-  readonly leaving: Readonly<Record<string, ReadonlySet<string>>>;
 }
 
-export const useLists = defineState<Lists>(() => ({ slices: {}, leaving: {} }));
+export const useLists = defineState<Lists>(() => ({ slices: {} }));
 
 const none: ReadonlySet<string> = new Set();
 let lastFlight = 0;
@@ -286,9 +281,6 @@ export function useManyLists(sources: readonly Source[]): readonly ListSlice[] {
   return useMemo(() => sources.map(listNow), [sources, slices, epoch]);
 }
 
-/** Rows that are hidden because their removal is about to be sent. */
-export const useLeaving = (group: string): ReadonlySet<string> => useLists(({ leaving }) => leaving[group] ?? none);
-
 export function select(source: Source, ids: ReadonlySet<string>): void {
   ensure(source);
   patch(keyOf(source), { selection: ids });
@@ -377,51 +369,7 @@ function isOfMany({ group, method = 'list' }: Source): boolean {
   return call !== undefined && arrayOf(call) !== undefined;
 }
 
-const sendRemoval = (group: string, row: Row, scoped: Values): Promise<Reply> =>
+/** Removes a row at once; where it may be undone, it goes by `remove`. */
+export const sendRemoval = (group: string, row: Row, scoped: Values): Promise<Reply> =>
   write(group, 'remove', { ...scoped, ...itemInput(group, 'remove', row) }, () =>
     changeRows(group, ({ data, source }) => (isOfMany(source) ? data.filter(({ id }) => id !== row.id) : data)));
-
-function setLeaving(group: string, change: (ids: Set<string>) => void): void {
-  const ids = new Set(useLists.get().leaving[group]);
-  change(ids);
-  useLists.set((draft) => {
-    (draft as { leaving: Lists['leaving'] }).leaving = { ...useLists.get().leaving, [group]: Object.freeze(ids) };
-  });
-}
-
-/** Sends the removal of rows of the scope in which they were removed, and tells what came of each. */
-export type Removal = (rows: readonly Row[], tell: (result: BulkResult) => void, scoped: Values) => Promise<void>;
-
-/**
- * Removes rows: they are hidden at once, and the calls are sent when the undo window has passed, on leaving, or now. What
- * cannot be removed comes back, with the server's words. `sent` is for a kind of which many go in one call.
- */
-export function remove(group: string, rows: readonly Row[], when: 'later' | 'now' = 'later', sent?: Removal): void {
-  const { one, many, removal } = kindOf(group);
-  const carryOut: Removal = sent ?? ((some, tell, scoped) => bulk(some, (row) => sendRemoval(group, row, scoped), tell));
-  const scoped = scopeInput();
-  const show = () => setLeaving(group, (ids) => rows.forEach(({ id }) => ids.delete(id)));
-  const commit = async () => {
-    const failed: BulkResult[] = [];
-    await carryOut(rows, (result) => result.error && failed.push(result), scoped);
-    show();
-    if (failed.length === 1) notifyError(failed[0]!.error!);
-    else if (failed.length > 1) sayFailed(failed);
-  };
-  const sayFailed = (failed: readonly BulkResult[]) => {
-    const ids = new Set(failed.map(({ id }) => id));
-    notify(`${failed.length.toLocaleString()} of ${rows.length.toLocaleString()} ${many} could not be ${removal.done}`, {
-      intent: 'danger', timeout: 0, details: failed.map(({ id, error }) => `${id}: ${error!.message}`).join('\n'),
-      action: { text: 'Try again', run: () => remove(group, rows.filter(({ id }) => ids.has(id)), 'now', sent) },
-    });
-  };
-  setLeaving(group, (ids) => rows.forEach(({ id }) => ids.add(id)));
-  if (when === 'now') return void commit();
-  const what = rows.length === 1 ? `${sentence(one)} “${titleOf(rows[0]!)}”` : `${rows.length} ${many}`;
-  offerUndo({ message: `${what} ${removal.done}`, undo: show, commit: () => void commit() });
-}
-
-export function bulkRemove(group: string, rows: readonly Row[], tell: (result: BulkResult) => void, signal: AbortSignal): Promise<void> {
-  const scoped = scopeInput();
-  return bulk(rows, (row) => sendRemoval(group, row, scoped), tell, signal);
-}

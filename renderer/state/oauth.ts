@@ -7,7 +7,8 @@ import { waitAfterRefresh } from '../../shared/rules/constants.ts';
 import { isStale, statusOfListed, statusOfReport, statusOfValidation, type StoreStatus } from '../../shared/rules/oauth-status.ts';
 import { api, host } from '../api/client.ts';
 import { defineState } from './define-state.ts';
-import { refresh, remove, scopeInput, type Source } from './lists.ts';
+import { remove } from './list-removal.ts';
+import { refresh, scopeInput, type Source } from './lists.ts';
 import { scope, useSession } from './session.ts';
 import { notifyError } from './toasts.ts';
 

@@ -3,7 +3,7 @@ import type { Row } from '../../../shared/contract/entity.ts';
 import { copyText } from '../../components/resource/copy-rows.ts';
 import { pathOf } from '../../state/areas.ts';
 import { textOf } from '../../state/list-order.ts';
-import { remove } from '../../state/lists.ts';
+import { remove } from '../../state/list-removal.ts';
 import { goTo } from '../../state/navigation.ts';
 import type { Branch } from './endpoint-tree.ts';
 import { isEnabled, switchEndpoints } from './switch-endpoints.ts';

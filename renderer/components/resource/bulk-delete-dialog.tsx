@@ -1,6 +1,6 @@
 import type { Row } from '../../../shared/contract/entity.ts';
 import { kindOf } from '../../state/list-entity.ts';
-import { bulkRemove } from '../../state/lists.ts';
+import { bulkRemove } from '../../state/list-removal.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 
 interface BulkDeleteDialogProps {

@@ -6,7 +6,7 @@ import { BulkDialog } from '../../../components/resource/bulk-dialog.tsx';
 import { setPaused, triggerRun } from '../../../state/dags.ts';
 import { isProduction } from '../../../state/environment-color.ts';
 import { bulk } from '../../../state/bulk.ts';
-import { remove } from '../../../state/lists.ts';
+import { remove } from '../../../state/list-removal.ts';
 import { useEnvironment } from '../../../state/session.ts';
 import { dagOf } from '../airflow.ts';
 import { planOf, type BulkDeed } from './bulk-plan.ts';

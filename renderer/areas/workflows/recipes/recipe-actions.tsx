@@ -7,7 +7,7 @@ import { copyText } from '../../../components/resource/copy-rows.ts';
 import type { RowAction } from '../../../components/resource/row-action.tsx';
 import { pathOf } from '../../../state/areas.ts';
 import { useObstacle } from '../../../state/list-permission.ts';
-import { remove } from '../../../state/lists.ts';
+import { remove } from '../../../state/list-removal.ts';
 import { goTo } from '../../../state/navigation.ts';
 import { pinRows, unpinRows, usePins } from '../../../state/pins.ts';
 import { useOffline } from '../../../state/platform.ts';

@@ -4,7 +4,8 @@ import type { Reply } from '../../../../shared/rpc.ts';
 import { setHost } from '../../../../renderer/api/host.ts';
 import { resetAppState } from '../../../../renderer/state/define-state.ts';
 import type { BulkResult } from '../../../../renderer/state/bulk.ts';
-import { bulkRemove, create, follow, listNow, refresh, remove, select, update, useLists } from '../../../../renderer/state/lists.ts';
+import { bulkRemove, remove, useRemovals } from '../../../../renderer/state/list-removal.ts';
+import { create, follow, listNow, refresh, select, update, useLists } from '../../../../renderer/state/lists.ts';
 import { takePlatform } from '../../../../renderer/state/platform.ts';
 import { switchScope, takeSession } from '../../../../renderer/state/session.ts';
 import { useToasts } from '../../../../renderer/state/toasts.ts';
@@ -15,7 +16,7 @@ import { cached, fresh, manualHost, refused, type ManualHost } from './manual-ho
 const source = { group: 'agentMemories' };
 const page = (...ids: string[]) => ({ rows: ids.map((id) => ({ id, name: `Name of ${id}` })) });
 const ids = () => listNow(source).data.map(({ id }) => id);
-const hidden = () => [...(useLists.get().leaving['agentMemories'] ?? [])];
+const hidden = () => [...(useRemovals.get().leaving['agentMemories'] ?? [])];
 
 let host: ManualHost;
 const tell = (at: number, reply: Reply) => host.watches[at]!.subscriber.event(reply);
@@ -143,7 +144,7 @@ describe('scope', () => {
     tell(0, fresh(page('a')));
     refresh({ group: 'agentPrompts' });
     resetAppState();
-    expect(useLists.get()).toEqual({ slices: {}, leaving: {} });
+    expect([useLists.get(), useRemovals.get()]).toEqual([{ slices: {} }, { leaving: {} }]);
     expect(host.watches.every(({ stopped }) => stopped)).toBe(true);
     tell(1, fresh(page('late')));
     expect(useLists.get().slices).toEqual({});
