@@ -182,6 +182,7 @@ export const commands = {
   'canvas.runs': { title: 'Show the run of the workflow', context: 'canvas', keys: ['3'] },
   'canvas.list': { title: 'Show the graph as a list, or on the canvas', context: 'canvas', keys: ['v'] },
   'canvas.run': { title: 'Run the workflow', context: 'canvas', keys: ['Mod+Enter'] },
+  'canvas.cancel': { title: 'Cancel the run', context: 'canvas', keys: ['Mod+.'] },
   'canvas.breakpoint': { title: 'Let a run wait before the node, or not', context: 'canvas', keys: ['b'] },
   'timeline.in': { title: 'Show a shorter span of time', context: 'grid', keys: ['+', '='] },
   'timeline.out': { title: 'Show a longer span of time', context: 'grid', keys: ['-'] },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from './fixtures/app.ts';
 import { expectAccessible } from './pages/accessibility.ts';
 import { canvasPage } from './pages/canvas-page.ts';
+import { tabTo } from './pages/keyboard.ts';
 import { startHere } from './pages/welcome.ts';
 
 /** What the app has written of graphs that are not saved. */
@@ -46,11 +47,11 @@ test('a workflow is built, run and looked at by keyboard alone [N-042][C-092]', 
 
   // The start led straight to the end, which would have both.
   await page.keyboard.press('ArrowLeft');
-  await canvas.side.getByRole('button', { name: 'Remove the connection to End' }).focus();
+  await page.keyboard.press('1');
+  await tabTo(page, canvas.side.getByRole('button', { name: 'Remove the connection to End' }));
   await page.keyboard.press('Enter');
   await page.keyboard.press('3');
-  const input = canvas.side.getByRole('textbox', { name: 'Input of the run' });
-  await input.focus();
+  await tabTo(page, canvas.side.getByRole('textbox', { name: 'Input of the run' }));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('{"name": "Ada"');
   await page.keyboard.press('ControlOrMeta+Enter');
@@ -60,7 +61,9 @@ test('a workflow is built, run and looked at by keyboard alone [N-042][C-092]', 
   await expect(canvas.answer).toContainText('Good day, Ada');
   await expectAccessible(page, 'the canvas with a run');
 
-  await canvas.side.getByRole('link', { name: 'Open the run' }).press('Enter');
+  await page.keyboard.press('3');
+  await tabTo(page, canvas.side.getByRole('link', { name: 'Open the run' }));
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Run of Greeting' })).toBeVisible();
   await expect(page.getByText('Not a saved version')).toBeVisible();
   await expectAccessible(page, 'the page of a run');

@@ -1,14 +1,17 @@
-import { Button, ButtonGroup, Callout, SegmentedControl, Tag } from '@blueprintjs/core';
+import { ButtonGroup, Callout, SegmentedControl, Tag } from '@blueprintjs/core';
 import { Export, Stop } from '@blueprintjs/icons';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { isEnded, type RunWithNodes } from '../../../../shared/contract/workflow-runs.ts';
 import { api } from '../../../api/client.ts';
+import { ActionButton } from '../../../components/resource/action-button.tsx';
 import { AsOf } from '../../../components/resource/as-of.tsx';
 import { saveFile } from '../../../components/resource/copy-rows.ts';
 import { Failure, Skeleton } from '../../../components/resource/list-states.tsx';
 import { TimeAgo } from '../../../components/time-ago.tsx';
 import { pathOf } from '../../../state/areas.ts';
+import { useCommand } from '../../../state/commands.ts';
+import { useObstacle } from '../../../state/list-permission.ts';
 import { refresh, scopeInput, useList } from '../../../state/lists.ts';
 import { useTitle } from '../../../state/tabs.ts';
 import { notifyError } from '../../../state/toasts.ts';
@@ -25,6 +28,7 @@ import { Checkpoints } from './checkpoints.tsx';
 import { NodeResult, runPath, Value } from './node-result.tsx';
 import { RunBadge } from './run-badge.tsx';
 import { RunFailure } from './run-failure.tsx';
+import { SaidSoFar } from './said-so-far.tsx';
 import { outcomesOf } from './run-state.ts';
 import { cancelRun } from './run-setup.ts';
 import { runOf, useFollowedRun, type FollowedRun } from './use-followed-run.ts';
@@ -65,7 +69,7 @@ function Run({ run, followed: { texts, meta } }: { readonly run: RunWithNodes; r
     <>
       <RunFailure run={run} title={title} shown={node?.id ?? null} onGo={go} />
       {waiting.map((execution) => <Waiting key={`${execution.node_id} ${execution.iteration}`} run_id={run.run_id} execution={execution} title={title(execution.node_id)} />)}
-      {node && graph ? <NodeSide key={node.id} run={run} graph={graph} node={node} executions={outcomes.get(node.id)?.executions ?? []} texts={texts} onGo={go} /> : <Whole run={run} title={title} onFork={(run_id) => void navigate(runPath(run_id))} onGo={go} />}
+      {node && graph ? <NodeSide key={node.id} run={run} graph={graph} node={node} executions={outcomes.get(node.id)?.executions ?? []} texts={texts} onGo={go} /> : <Whole run={run} texts={texts} title={title} onFork={(run_id) => void navigate(runPath(run_id))} onGo={go} />}
     </>
   );
   return (
@@ -85,6 +89,9 @@ function Head({ run, title }: { readonly run: RunWithNodes; readonly title: (nod
     else notifyError(reply.error);
   };
   const path = pathOf('workflowRecipes', workflow_id) ?? '/workflows';
+  const toCancel = useObstacle('workflowRuns', 'cancel');
+  const toExport = useObstacle('workflowRuns', 'export');
+  useCommand('canvas.cancel', isEnded(state) || toCancel !== undefined ? null : () => void cancelRun(run));
   return (
     <div className="tr-page-head">
       <h1>Run of <Link to={path}>{workflow_name ?? workflow_id}</Link></h1>
@@ -95,10 +102,10 @@ function Head({ run, title }: { readonly run: RunWithNodes; readonly title: (nod
       {(resumed ?? 0) > 0 && <Tag minimal intent="warning">Taken up {resumed} times after the platform had ended</Tag>}
       <Link to={`${path}?tab=runs`}>All runs</Link>
       <div className="tr-actions">
-        {!isEnded(state) && <Button icon={<Stop size={14} />} text="Cancel" onClick={() => void cancelRun(run)} />}
+        {!isEnded(state) && <ActionButton icon={<Stop size={14} />} text="Cancel" title="Cancel the run (Ctrl+.)" obstacle={toCancel} onClick={() => void cancelRun(run)} />}
         <ButtonGroup>
-          <Button icon={<Export size={14} />} text="Export" title="Save the run as JSON" onClick={() => void save('json')} />
-          <Button text="OpenTelemetry" title="Save the run as a trace of OpenTelemetry (OTLP in JSON)" onClick={() => void save('otlp')} />
+          <ActionButton icon={<Export size={14} />} text="Export" title="Save the run as JSON" obstacle={toExport} onClick={() => void save('json')} />
+          <ActionButton text="OpenTelemetry" title="Save the run as a trace of OpenTelemetry (OTLP in JSON)" obstacle={toExport} onClick={() => void save('otlp')} />
         </ButtonGroup>
       </div>
     </div>
@@ -121,9 +128,10 @@ function NodeSide({ run, graph, node, executions, texts, onGo }: { readonly run:
   );
 }
 
-function Whole({ run, title, onFork, onGo }: { readonly run: RunWithNodes; readonly title: (id: string) => string; readonly onFork: (run_id: string) => void; readonly onGo: (id: string) => void }) {
+function Whole({ run, texts, title, onFork, onGo }: { readonly run: RunWithNodes; readonly texts: ReadonlyMap<string, string>; readonly title: (id: string) => string; readonly onFork: (run_id: string) => void; readonly onGo: (id: string) => void }) {
   return (
     <>
+      <SaidSoFar run={run} texts={texts} title={title} />
       {run.state === 'success' && <section aria-label="Answer"><h2>Answer</h2><Value label="Answer" value={run.output} /></section>}
       {run.data !== undefined && run.data !== null && <><h2>Input of the run</h2><Value label="Input of the run" value={run.data} /></>}
       <Checkpoints run={run} title={title} onFork={onFork} onGo={onGo} />

@@ -17,6 +17,7 @@ import { Waiting } from './approval-form.tsx';
 import { NodeResult, runPath, Value } from './node-result.tsx';
 import { RunBadge } from './run-badge.tsx';
 import { RunFailure } from './run-failure.tsx';
+import { SaidSoFar } from './said-so-far.tsx';
 import type { NodeOutcome } from './run-state.ts';
 import { cancelRun, setRunSetup, startRun, toggleBreakpoint, unpin, useRunSetup } from './run-setup.ts';
 import { RunFrom } from './run-from.tsx';
@@ -85,7 +86,8 @@ export function RunPanel({ recipeId, graph, version_id, dirty, fault, node, foll
     begin.current();
     onAsked();
   }, [asked, onAsked]);
-  useCommand('request.cancel', isRunning ? () => void cancelRun(run) : null);
+  const toCancel = useObstacle('workflowRuns', 'cancel');
+  useCommand('canvas.cancel', isRunning && toCancel === undefined ? () => void cancelRun(run) : null);
   const waiting = run?.executions.filter(({ state }) => state === 'waiting') ?? [];
   const title = (id: string) => titleOfNode(graph.nodes.find((one) => one.id === id) ?? { id, type: '', data: {} });
   const outcome = node ? outcomes.get(node.id) : undefined;
@@ -96,7 +98,7 @@ export function RunPanel({ recipeId, graph, version_id, dirty, fault, node, foll
           <RunBadge state={run.state} />
           {run.duration_ms !== null && run.duration_ms !== undefined && <span className="tr-muted">{durationText(run.duration_ms)}</span>}
           <Link to={runPath(run.run_id)}>Open the run</Link>
-          {isRunning ? <Button size="small" icon={<Stop size={14} />} text="Cancel" onClick={() => void cancelRun(run)} /> : <Button size="small" variant="minimal" text="Hide" onClick={() => setRunSetup(recipeId, { run_id: null })} />}
+          {isRunning ? <ActionButton size="small" icon={<Stop size={14} />} text="Cancel" title="Cancel the run (Ctrl+.)" obstacle={toCancel} onClick={() => void cancelRun(run)} /> : <Button size="small" variant="minimal" text="Hide" onClick={() => setRunSetup(recipeId, { run_id: null })} />}
         </div>
       )}
       {error && setup.run_id !== null && <Failure failure={error} onRetry={() => refresh(runOf(setup.run_id!))} />}
@@ -109,6 +111,7 @@ export function RunPanel({ recipeId, graph, version_id, dirty, fault, node, foll
           {isEnded(run.state) && <RunFrom key={node.id} run_id={run.run_id} node_id={node.id} title={titleOfNode(node)} executions={outcome.executions} obstacle={obstacle} onStart={(inputs) => void start({ run_id: run.run_id, node_id: node.id, ...inputs })} />}
         </section>
       )}
+      {run && !node && <SaidSoFar run={run} texts={texts} title={title} />}
       {run?.state === 'success' && !node && <section aria-label="Answer"><h2>Answer</h2><Value label="Answer" value={run.output} /></section>}
       <h2>Input of the run</h2>
       <Editor language="json" label="Input of the run" lines={5} value={text} onChange={(input) => setRunSetup(recipeId, { input })} />

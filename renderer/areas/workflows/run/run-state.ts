@@ -17,7 +17,8 @@ export function outcomesOf(executions: readonly NodeExecution[]): ReadonlyMap<st
   return new Map(Array.from(Map.groupBy(executions, ({ node_id }) => node_id), ([id, own]) => {
     const state = own.toSorted((one, other) => weight[other.state] - weight[one.state])[0]!.state;
     const took = own.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0);
-    const said = own.length > 1 ? `${own.length} items` : own[0]!.taken_from === 'pin' ? 'pinned' : own[0]!.taken_from ? 'taken over' : own[0]!.duration_ms === null || own[0]!.duration_ms === undefined ? '' : durationText(took);
+    const alike = own.filter((one) => one.state === state).length;
+    const said = own.length > 1 ? `${alike === own.length ? '' : `${alike.toLocaleString()} of `}${own.length.toLocaleString()} items` : own[0]!.taken_from === 'pin' ? 'pinned' : own[0]!.taken_from ? 'taken over' : own[0]!.duration_ms === null || own[0]!.duration_ms === undefined ? '' : durationText(took);
     return [id, { state, said, executions: own }];
   }));
 }

@@ -13,12 +13,12 @@ import { RunBadge } from './run-badge.tsx';
 import { runsOf } from './use-followed-run.ts';
 
 export const columnsAt = (now: number): readonly RowColumn<WorkflowRun>[] => [
-  { name: 'state', label: 'State', width: 120, cell: ({ state }) => <RunBadge state={state} /> },
-  { name: 'start', label: 'Started', width: 150, cell: ({ start_date }) => <When at={start_date} now={now} /> },
-  { name: 'took', label: 'Duration', width: 110, kind: 'number', cell: ({ start_date, end_date }) => <Took start={start_date} end={end_date ?? null} now={now} /> },
-  { name: 'version', label: 'Version', width: 90, kind: 'number', cell: ({ version, version_id }) => version ?? (version_id === null ? 'unsaved' : nothing) },
-  { name: 'tokens', label: 'Tokens', width: 90, kind: 'number', cell: ({ tokens }) => tokens?.total.toLocaleString() ?? nothing },
-  { name: 'by', label: 'By', width: 140, cell: ({ started_by }) => <Who id={started_by} /> },
+  { name: 'state', label: 'State', width: 110, cell: ({ state }) => <RunBadge state={state} /> },
+  { name: 'start', label: 'Started', width: 140, cell: ({ start_date }) => <When at={start_date} now={now} /> },
+  { name: 'took', label: 'Duration', width: 90, kind: 'number', cell: ({ start_date, end_date }) => <Took start={start_date} end={end_date ?? null} now={now} /> },
+  { name: 'version', label: 'Version', width: 80, kind: 'number', cell: ({ version, version_id }) => version ?? (version_id === null ? 'unsaved' : nothing) },
+  { name: 'tokens', label: 'Tokens', width: 80, kind: 'number', cell: ({ tokens }) => tokens?.total.toLocaleString() ?? nothing },
+  { name: 'by', label: 'By', width: 110, cell: ({ started_by }) => <Who id={started_by} /> },
   { name: 'error', label: 'What went wrong', cell: ({ error }) => (error ? <span title={error}>{error}</span> : nothing) },
 ];
 

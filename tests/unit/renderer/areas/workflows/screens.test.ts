@@ -55,7 +55,7 @@ describe('a run', () => {
 
   it('shows of a node in a loop what matters most', () => {
     const outcomes = outcomesOf([execution('a', '0', 'success'), execution('a', '1', 'failed'), execution('a', '2', 'running'), execution('b', '', 'success', { duration_ms: 1200 }), execution('c', '', 'success', { taken_from: 'pin' })]);
-    expect(outcomes.get('a')).toMatchObject({ state: 'failed', said: '3 items' });
+    expect(outcomes.get('a')).toMatchObject({ state: 'failed', said: '1 of 3 items' });
     expect(outcomes.get('b')).toMatchObject({ state: 'success', said: '1.2 s' });
     expect(outcomes.get('c')).toMatchObject({ said: 'pinned' });
   });
