@@ -34,6 +34,15 @@ const columnsOf = (dag_id: string, now: number): RowColumn<Row>[] => [
   { name: 'extra', label: 'Details', cell: ({ extra }) => (textOf(extra) ? <span title={textOf(extra)}>{textOf(extra)}</span> : nothing) },
 ];
 
+/** Details are JSON in a text where the platform wrote them; anything else is shown as it is. */
+function extraOf(extra: unknown): unknown {
+  try {
+    return JSON.parse(textOf(extra));
+  } catch {
+    return extra;
+  }
+}
+
 /** What people and the scheduler did with a DAG, newest first. */
 export function DagEvents({ dag_id }: { readonly dag_id: string }) {
   const { search, put } = useAddress();
@@ -55,7 +64,11 @@ export function DagEvents({ dag_id }: { readonly dag_id: string }) {
       >
         <Split onClose={close} detail={chosen ? (
           <DetailPane label="Event" title={textOf(chosen['event'])} onClose={close}>
-            <pre className="tr-details">{JSON.stringify(chosen, null, 2)}</pre>
+            <dl className="dag-facts">
+              <div><dt>When</dt><dd><When at={textOf(chosen['when']) || null} now={now} /></dd></div>
+              <div><dt>By</dt><dd><Who id={textOf(chosen['owner']) || null} /></dd></div>
+            </dl>
+            <pre className="tr-details">{JSON.stringify({ ...chosen, extra: extraOf(chosen['extra']) }, null, 2)}</pre>
           </DetailPane>
         ) : null}>
           <RowTable

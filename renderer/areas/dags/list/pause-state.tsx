@@ -26,10 +26,10 @@ export function PauseState({ dag, now }: { readonly dag: Paused; readonly now: n
   );
 }
 
-/** Where there is room, all of it in words, and by whom. */
+/** Where there is room: by whom, and all of it in words. */
 export function PauseNote({ dag, now }: { readonly dag: Paused & Pick<Dag, 'pausedBy'>; readonly now: number }) {
   const words = pauseWords(dag, now);
   const by = dag.isPaused ? dag.pausedBy : null;
   if (words === undefined && by === null) return null;
-  return <span className="pause-note">{words}{by !== null && <>{words === undefined ? 'by ' : ' · by '}<Who id={by} /></>}</span>;
+  return <span className="pause-note" title={words}>{by !== null && <>by <Who id={by} /></>}{by !== null && words !== undefined && ' · '}{words}</span>;
 }
