@@ -1,12 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { suiteFile, suiteOptions, type SuiteFile, type SuiteReport } from '../../shared/contract/suites.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readDataRows, type DataRow } from '../../shared/rules/data-rows.ts';
 import { junitOf, suiteSummary } from '../../shared/rules/suite-report.ts';
+import { namesCredential } from '../execution/compose/secret-names.ts';
 import { startPlatform, type Platform } from './start.ts';
 
 /**
@@ -16,18 +17,28 @@ import { startPlatform, type Platform } from './start.ts';
 
 const usage = `npm run suite -- FILE [--data FILE.csv|FILE.json] [--var NAME=VALUE …] [--iterations N] [--delay MS]
                      [--stop-on-failure] [--server URL] [--junit FILE] [--json FILE]
-A variable can also stand in the environment, as TRELLIS_VAR_NAME.
+A variable can also stand in the environment, as TRELLIS_VAR_NAME. Ends with 0 where all passed, with 1 where
+something failed, and with 2 where the suite could not be run.
 `;
 
-const { values: given, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    'data': { type: 'string' }, 'var': { type: 'string', multiple: true }, 'iterations': { type: 'string' }, 'delay': { type: 'string' },
-    'stop-on-failure': { type: 'boolean' }, 'server': { type: 'string' }, 'junit': { type: 'string' }, 'json': { type: 'string' }, 'help': { type: 'boolean' },
-  },
-});
-
 const refuse = (message: string) => new AppError('invalid_input', message);
+
+const { values: given, positionals } = argumentsGiven();
+
+function argumentsGiven() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        'data': { type: 'string' }, 'var': { type: 'string', multiple: true }, 'iterations': { type: 'string' }, 'delay': { type: 'string' },
+        'stop-on-failure': { type: 'boolean' }, 'server': { type: 'string' }, 'junit': { type: 'string' }, 'json': { type: 'string' }, 'help': { type: 'boolean' },
+      },
+    });
+  } catch (thrown) {
+    process.stderr.write(`${(thrown as Error).message.split('. ')[0]}.\n\n${usage}`);
+    process.exit(2);
+  }
+}
 
 function read(path: string): string {
   try {
@@ -61,11 +72,15 @@ function variablesGiven(): Record<string, string> {
   return Object.fromEntries([...known, ...said]) as Record<string, string>;
 }
 
-const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+function number(option: 'iterations' | 'delay'): number | undefined {
+  const text = given[option];
+  if (text !== undefined && !/^\d{1,9}$/.test(text)) throw refuse(`--${option} takes a whole number, and was given “${text.slice(0, 40)}”.`);
+  return text === undefined ? undefined : Number(text);
+}
 
 function options() {
-  const parsed = z.object(suiteOptions).safeParse({ iterations: number(given.iterations), delay_ms: number(given.delay), stop_on_failure: given['stop-on-failure'] });
-  if (!parsed.success) throw refuse(`${parsed.error.issues[0]!.path.join('.')}: ${parsed.error.issues[0]!.message}`);
+  const parsed = z.object(suiteOptions).safeParse({ iterations: number('iterations'), delay_ms: number('delay'), stop_on_failure: given['stop-on-failure'] });
+  if (!parsed.success) throw refuse(`${parsed.error.issues[0]!.message}.`);
   return parsed.data;
 }
 
@@ -89,17 +104,44 @@ function router({ url, token, tenant_id, environment_id }: Platform): Ask {
   };
 }
 
+/** What stands for a secret in the file, or is called like one, is masked wherever it comes back. */
+const hidden = (values: DataRow, { placeholders = [] }: SuiteFile): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, placeholders.includes(name) || namesCredential(name) ? { value, secret: true } : value]));
+
 async function run(file: SuiteFile, data: readonly DataRow[], variables: Record<string, string>): Promise<SuiteReport> {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-suite-'));
-  const platform = await startPlatform({ data: folder, log: () => undefined });
+  const leave = () => rmSync(folder, { recursive: true, force: true });
+  // A job that is cancelled must leave nothing, either.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      leave();
+      process.exit(128 + constants.signals[signal]);
+    });
+  }
   try {
-    const ask = router(platform);
-    const api = await ask<{ id: string }>('create-api', { ...file.api, ...(given.server === undefined ? {} : { server_url: given.server }) });
-    const made = await ask<{ endpoints: { id: string }[] }>('bulk-create-endpoints', { api_id: api.id, endpoints: file.endpoints });
-    return await ask('run-suite', { api_id: api.id, endpoint_ids: made.endpoints.map(({ id }) => id), data, variables: { ...file.variables, ...variables }, ...options() });
+    const platform = await startPlatform({ data: folder, log: () => undefined });
+    try {
+      const ask = router(platform);
+      // As an environment's, they may say where the API is.
+      const known = { ...(file.api['variables'] as object | undefined), ...file.variables, ...hidden(variables, file) };
+      const api = await ask<{ id: string }>('create-api', { ...file.api, variables: known, ...(given.server === undefined ? {} : { server_url: given.server }) });
+      const made = await ask<{ endpoints: { id: string }[] }>('bulk-create-endpoints', { api_id: api.id, endpoints: file.endpoints });
+      return await ask('run-suite', { api_id: api.id, endpoint_ids: made.endpoints.map(({ id }) => id), data: data.map((row) => hidden(row, file)), ...options() });
+    } finally {
+      await platform.close();
+    }
   } finally {
-    await platform.close();
-    rmSync(folder, { recursive: true, force: true });
+    leave();
+  }
+}
+
+/** Into a folder that may not be there yet. */
+function write(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  } catch (thrown) {
+    throw refuse(`The report cannot be written to ${path}: ${(thrown as Error).message}`);
   }
 }
 
@@ -122,11 +164,13 @@ try {
     const file = suiteIn(path);
     const data = given.data === undefined ? [] : readDataRows(read(given.data));
     const variables = variablesGiven();
+    options();
     refuseMissing(file, variables, data);
     const report = await run(file, data, variables);
     tell(report);
-    if (given.junit !== undefined) writeFileSync(given.junit, junitOf(report));
-    if (given.json !== undefined) writeFileSync(given.json, `${JSON.stringify(report, null, 2)}\n`);
+    if (given.junit !== undefined) write(given.junit, junitOf(report));
+    if (given.json !== undefined) write(given.json, `${JSON.stringify(report, null, 2)}\n`);
+    if (report.passed + report.failed === 0) throw refuse('Nothing was run: all endpoints of the suite are disabled.');
     process.exitCode = report.failed > 0 ? 1 : 0;
   }
 } catch (thrown) {

@@ -154,4 +154,39 @@ describe('a suite in a file', { timeout: 180_000 }, () => {
     const { code, error } = await commandLine(join(folder, name));
     expect({ code, error }).toMatchObject({ code: 2, error: expect.stringContaining(says) });
   });
+
+  it.each([
+    ['an option that there is not', ['--nope'], /Unknown option '--nope'[^]*npm run suite/], ['a number that is none', ['--iterations', 'many'], /--iterations takes a whole number/],
+  ])('says what is wrong with %s, and ends as what could not be run', async (_what, args, says) => {
+    expect(await commandLine(file(), '--var', `${secret()}=t`, '--var', 'pet=1', ...args)).toMatchObject({ code: 2, error: expect.stringMatching(says) as string });
+    expect(asked).toEqual([]);
+  });
+
+  it('fails where the target is down, at a server that the environment names, and says so in a report whose folder it makes', async () => {
+    const suite = join(folder, 'away.suite.json');
+    const text = JSON.parse(readFileSync(file(), 'utf8')) as { api: object; variables: object };
+    writeFileSync(suite, JSON.stringify({ ...text, api: { ...text.api, server_url: 'http://{{host}}' }, variables: { host: new URL(target.url).host } }));
+    const given = ['--var', `${secret()}=t`, '--var', 'pet=1'];
+    expect(await commandLine(suite, ...given)).toMatchObject({ code: 0, error: '' });
+    const junit = join(folder, 'reports', 'new', 'junit.xml');
+    const { code, out } = await commandLine(suite, ...given, '--var', 'host=127.0.0.1:1', '--junit', junit);
+    expect([code, out]).toEqual([1, expect.stringContaining('FAIL One pet')]);
+    expect(readFileSync(junit, 'utf8')).toMatch(/name="One pet: answers"[^\n]*<failure message="[^"]+"/);
+  });
+
+  it('shows no secret that it was given, wherever the target writes it back [F-20]', async () => {
+    const suite = join(folder, 'echo.suite.json');
+    const tests = [{ name: 'url', source: 'body', path: 'id', comparison: 'equals', expected: 'none' }];
+    writeFileSync(suite, JSON.stringify({ format: 'trellis-suite', version: 1, name: 'Echo', api: { name: 'Echo', server_url: target.url }, endpoints: [{ name: 'Echo', method: 'GET', path: '/pets/{{x_pin}}', tests }], placeholders: ['x_pin'] }));
+    const [junit, json] = [join(folder, 'echo.xml'), join(folder, 'echo.json')];
+    const { code, out } = await commandLine(suite, '--var', 'x_pin=canary-pin-4711', '--junit', junit, '--json', json);
+    expect([code, asked]).toEqual([1, ['GET /pets/canary-pin-4711']]);
+    for (const text of [out, readFileSync(junit, 'utf8'), readFileSync(json, 'utf8')]) expect(text).not.toContain('canary');
+  });
+
+  it('is not content with a suite of which nothing was run', async () => {
+    const suite = join(folder, 'off.suite.json');
+    writeFileSync(suite, JSON.stringify({ format: 'trellis-suite', version: 1, name: 'Off', api: { name: 'Off', server_url: target.url }, endpoints: [{ name: 'Off', method: 'GET', path: '/', enabled: false }] }));
+    expect(await commandLine(suite)).toMatchObject({ code: 2, error: expect.stringContaining('Nothing was run') as string });
+  });
 });
