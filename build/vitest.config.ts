@@ -12,12 +12,12 @@ export default defineConfig({
   test: {
     // Left to itself it leaves a processor free, and much of what the tests do is to wait.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 20_000, // for a machine with other work: a test that hangs still ends
+    testTimeout: 60_000, // for a machine with other work: a test that hangs still ends
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'renderer', include: ['tests/unit/renderer/**/*.test.tsx'], environment: 'jsdom', setupFiles: ['tests/unit/renderer/patience.ts'] } },
       { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], environment: 'node' } },
-      { extends: true, test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } },
+      { extends: true, test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], environment: 'node', testTimeout: 90_000, hookTimeout: 90_000 } },
     ],
   },
 });
