@@ -5,7 +5,7 @@ import type { ErrorValue } from '../../../shared/errors.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { copyText } from '../../components/resource/copy-rows.ts';
 import { cookiesOf, type Result } from './answer-run.ts';
-import { expectedText } from './request-tests.tsx';
+import { comparisonWord, expectedText } from './request-tests.tsx';
 
 /** What stands beside the body of an answer: headers, cookies, and what the tests say. */
 
@@ -78,7 +78,7 @@ function Result({ name, passed, actual, expected, comparison, error }: Assertion
       {passed ? <Tick className="test-passed" size={14} /> : <ErrorIcon className="test-failed" size={14} />}
       <div>
         <div><strong>{passed ? 'Passed' : 'Failed'}</strong> {name}</div>
-        {!passed && <div className="tr-muted">{error ?? <>Expected {comparison.replace('_', ' ')} <code>{expectedText(expected)}</code>, and it is <code>{expectedText(actual)}</code></>}</div>}
+        {!passed && <div className="tr-muted">{error ?? <>Expected: {comparisonWord(comparison)} <code>{expectedText(expected)}</code>; found: <code>{expectedText(actual)}</code></>}</div>}
       </div>
     </li>
   );

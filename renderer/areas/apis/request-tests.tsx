@@ -23,6 +23,8 @@ const sources: Readonly<Record<(typeof testSources)[number], string>> = { status
 const words: Readonly<Record<(typeof comparisons)[number], string>> = {
   equals: 'equals', not_equals: 'does not equal', contains: 'contains', matches: 'matches the pattern', exists: 'exists', less: 'is less than', greater: 'is greater than', schema: 'matches the schema',
 };
+/** How an assertion compares, in words; one of a newer platform by its name. */
+export const comparisonWord = (name: string): string => (words as Readonly<Record<string, string>>)[name] ?? name;
 
 /** With what a test begins. */
 const begin: readonly (readonly [string, Values])[] = [

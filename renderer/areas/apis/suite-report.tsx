@@ -8,7 +8,7 @@ import { duration } from '../../components/measures.ts';
 import { saveBlob } from '../../components/resource/copy-rows.ts';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { pathOf } from '../../state/areas.ts';
-import { expectedText } from './request-tests.tsx';
+import { comparisonWord, expectedText } from './request-tests.tsx';
 
 /** Rows that are drawn; the files have all of them. */
 const mostDrawn = 500;
@@ -57,7 +57,7 @@ function Result({ result, numbered }: { readonly result: SuiteResult; readonly n
         {assertions.length > 0 && `${assertions.length - failed.length} of ${assertions.length} passed`}{assertions.length === 0 && state !== 'skipped' && !error && <span className="tr-muted">No tests</span>}
         {error && <div className="tr-muted">{error}</div>}
         {/* oxlint-disable-next-line react/no-array-index-key -- a test has no identity but its place */}
-        {failed.map((one, at) => <div key={at}>{one.name}: <span className="tr-muted">{one.error ?? <>expected {one.comparison.replace('_', ' ')} <code>{expectedText(one.expected)}</code>, found <code>{expectedText(one.actual)}</code></>}</span></div>)}
+        {failed.map((one, at) => <div key={at}>{one.name}: <span className="tr-muted">{one.error ?? <>expected: {comparisonWord(one.comparison)} <code>{expectedText(one.expected)}</code>; found: <code>{expectedText(one.actual)}</code></>}</span></div>)}
       </td>
     </tr>
   );
