@@ -129,3 +129,34 @@ test('an instance of a recipe is made with what that asks for, started, and keep
   await gallery.press('l');
   await expect(listPage(page, place.label).row('Spare')).toBeVisible();
 });
+
+test('an instance that lacks what its recipe asks for says which field before it is started and when it is, and runs once it has it [N-044]', async ({ page, platform }) => {
+  const { tab } = recipesPage(page);
+  const { open, title, toasts } = shell(page);
+  const { field, problem } = formPage(page);
+  const main = page.getByRole('main');
+  const asked = [{ name: 'price', type: 'number', required: true, label: 'Price' }, { name: 'count', type: 'number', required: true, label: 'How many', help: 'Of the dear ones' }];
+  const [flow_recipe_id] = await platform.make('workflow_recipes', [{ name: 'Totals', ...graph('Multiply'), flow_recipe_config: asked }]);
+  await platform.make('flow_instances', [{ name: 'Six', flow_recipe_id, flow_instance_config: [{ name: 'price', value: 3 }] }]);
+  await connect(page, platform);
+  await open(instances);
+  await listPage(page, instances.label).row('Six').getByRole('link', { name: 'Six', exact: true }).click();
+  await expect(main).toContainText('It cannot start as it is: How many is required.');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(toasts.filter({ hasText: '“Six” cannot start: How many is required.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await field('How many').fill('many');
+  await expect(problem('Enter a number')).toBeVisible();
+  await field('How many').fill('2');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(title).toHaveText('Six');
+  await expect(main).not.toContainText('It cannot start as it is');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await toasts.filter({ hasText: '“Six” started' }).getByRole('button', { name: 'Watch' }).click();
+  await expect(title).toHaveText('Run of Totals');
+  await expect(main.getByRole('region', { name: 'Answer' })).toContainText('"total": 6');
+  await open(instances);
+  await listPage(page, instances.label).row('Six').getByRole('link', { name: 'Six', exact: true }).click();
+  await tab('Runs').click();
+  await expect(main.getByRole('grid', { name: 'Runs of the instance' }).getByRole('row').nth(1)).toContainText('success');
+});
