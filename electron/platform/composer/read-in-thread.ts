@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { getHeapStatistics } from 'node:v8';
 import { AppError, toErrorValue, type ErrorValue } from '../../../shared/errors.ts';
 import { unlessTooDeep } from './openapi/too-deep.ts';
 import { workerEnvironment } from '../expressions/worker-url.ts';
@@ -17,8 +18,8 @@ export interface ReadLimits {
 /** What the script may post on the way, as often as it likes. */
 export type ReadOnTheWay = { readonly progress: number; readonly note: string } | { readonly part: string };
 
-/** What the script of such a thread posts, once. */
-export type Read<T> = { readonly ok: true; readonly read: T } | { readonly ok: false; readonly error: ErrorValue };
+/** What the script of such a thread posts, once for each input; `again` where it can be given another one. */
+export type Read<T> = ({ readonly ok: true; readonly read: T } | { readonly ok: false; readonly error: ErrorValue }) & { readonly again?: boolean };
 
 /** The thread's side: what `read` returns or throws, as a value. */
 export function readAsValue<T>(read: () => T): Read<T> {
@@ -29,26 +30,70 @@ export function readAsValue<T>(read: () => T): Read<T> {
   }
 }
 
+const post = (message: ReadOnTheWay) => parentPort?.postMessage(message);
+/** Of its heap: a thread that holds more ends with the input for which it took it. */
+const keptBytes = 64 * 1024 * 1024;
+
+/** The thread's side of a script that answers one input after another: what `read` returns or throws of each, as a value. */
+export function answerReads(read: (input: never, post: (message: ReadOnTheWay) => void) => unknown): void {
+  const answer = (input: unknown) => {
+    const done = readAsValue(() => read(input as never, post));
+    parentPort?.postMessage({ ...done, again: getHeapStatistics().used_heap_size < keptBytes } satisfies Read<unknown>);
+  };
+  parentPort?.on('message', answer);
+  answer(workerData);
+}
+
+/** Milliseconds for which a thread waits for its next input. */
+const idleMs = 10_000;
+/** Threads that wait, one for each script and limit: many that live for one document each have ended the process in V8. */
+const idle = new Map<string, { readonly worker: Worker; readonly timer: NodeJS.Timeout }>();
+
+/** By name: those that the worker itself has for others keep its port going. */
+const alone = (worker: Worker): Worker => worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit');
+
+function take(key: string): Worker | undefined {
+  const found = idle.get(key);
+  if (!found) return undefined;
+  idle.delete(key);
+  clearTimeout(found.timer);
+  found.worker.ref();
+  return alone(found.worker);
+}
+
+function keep(key: string, worker: Worker): void {
+  if (idle.has(key)) return void worker.terminate();
+  const drop = () => {
+    if (idle.get(key)?.worker !== worker) return;
+    idle.delete(key);
+    void worker.terminate();
+  };
+  alone(worker).once('error', drop).once('exit', drop).unref();
+  idle.set(key, { worker, timer: setTimeout(drop, idleMs).unref() });
+}
+
 /**
- * Starts the script, which finds its input in `workerData`, and ends it when it takes too long or too much, or when
- * `signal` is aborted. Throws `invalid_input`, `too_large`, `timeout` or `cancelled`.
+ * Has a thread of the script read its input, in `workerData` or asked of it later, and ends it when it takes too long or too
+ * much, or when `signal` is aborted. Throws `invalid_input`, `too_large`, `timeout` or `cancelled`.
  */
 export function readInThread<T>(script: URL, input: unknown, signal: AbortSignal, limits: ReadLimits = {}): Promise<T> {
   const { timeout_ms = 10_000, memory_mb = 448, onProgress, onPart } = limits;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(cancelled());
-    const worker = new Worker(script, {
+    const key = `${memory_mb} ${script.href}`;
+    const known = take(key);
+    const worker = known ?? new Worker(script, {
       workerData: input,
       resourceLimits: { maxOldGenerationSizeMb: memory_mb, maxYoungGenerationSizeMb: 16 },
       env: workerEnvironment(), execArgv: [], name: 'document',
     });
-    const end = () => {
+    const leave = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      void worker.terminate();
     };
     const fail = (error: AppError) => {
-      end();
+      leave();
+      void worker.terminate();
       reject(error);
     };
     const onAbort = () => fail(cancelled());
@@ -57,7 +102,9 @@ export function readInThread<T>(script: URL, input: unknown, signal: AbortSignal
     worker.on('message', (answer: Read<T> | ReadOnTheWay) => {
       if ('progress' in answer) return onProgress?.(answer.progress, answer.note);
       if ('part' in answer) return onPart?.(answer.part);
-      end();
+      leave();
+      if (answer.again) keep(key, worker);
+      else void worker.terminate();
       if (answer.ok) resolve(answer.read);
       else reject(new AppError(answer.error.code, answer.error.message, answer.error));
     });
@@ -66,6 +113,7 @@ export function readInThread<T>(script: URL, input: unknown, signal: AbortSignal
       fail(exhausted ? new AppError('too_large', `The document needs more than ${memory_mb} MB to read. Split it, or import a part of it.`) : new AppError('internal', `The document could not be read: ${error.message}`));
     });
     worker.once('exit', () => fail(new AppError('internal', 'The reader of the document ended before it answered. Try again.')));
+    if (known) known.postMessage(input);
   });
 }
 

@@ -1,5 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { readAsValue, type ReadOnTheWay } from '../read-in-thread.ts';
+import { answerReads } from '../read-in-thread.ts';
 import type { LayoutKind } from './layout.ts';
 import { buildIndex } from './line-index.ts';
 
@@ -9,13 +8,12 @@ export interface IndexWork {
   readonly bytes: number;
 }
 
-const { file, kind, bytes } = workerData as IndexWork;
-const post = (message: ReadOnTheWay) => parentPort?.postMessage(message);
-let told = 0;
-
-/** Runs in a worker thread: writes the index of the one answer that it was started for, and ends. */
-parentPort?.postMessage(readAsValue(() => buildIndex(file, kind, bytes, (progress) => {
-  if (progress - told < 0.01) return;
-  told = progress;
-  post({ progress, note: '' });
-})));
+/** Runs in a worker thread: writes the index of the answer that it is given. */
+answerReads(({ file, kind, bytes }: IndexWork, post) => {
+  let told = 0;
+  return buildIndex(file, kind, bytes, (progress) => {
+    if (progress - told < 0.01) return;
+    told = progress;
+    post({ progress, note: '' });
+  });
+});

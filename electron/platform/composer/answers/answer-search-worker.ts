@@ -1,6 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { readAsValue } from '../read-in-thread.ts';
+import { answerReads } from '../read-in-thread.ts';
 import { searchRows, type Wanted } from './search-rows.ts';
 
-/** Runs in a worker thread: makes the one search that it was started for, answers, and ends. */
-parentPort?.postMessage(readAsValue(() => searchRows(workerData as Wanted)));
+/** Runs in a worker thread: makes the search that it is asked for. */
+answerReads((wanted: Wanted) => searchRows(wanted));

@@ -1,6 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { readAsValue } from '../read-in-thread.ts';
+import { answerReads } from '../read-in-thread.ts';
 import { bundle, type ToBundle } from './bundle.ts';
 
-/** Runs in a worker thread: puts the documents together that it was started with, answers, and ends. */
-parentPort?.postMessage(readAsValue(() => bundle(workerData as ToBundle)));
+/** Runs in a worker thread: puts the documents together that it is given. */
+answerReads((documents: ToBundle) => bundle(documents));

@@ -1,8 +1,15 @@
+import * as workers from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { importInThread } from '../../../../electron/platform/composer/openapi/import-in-thread.ts';
 import { petsV3 } from './documents.ts';
 
 const never = new AbortController().signal;
+/** How many threads this process has begun so far. */
+function threads(): number {
+  const one = new workers.Worker('', { eval: true });
+  void one.terminate();
+  return one.threadId;
+}
 const nested = (levels: number) => `{"openapi":"3.0.0","info":{"title":"T"},"paths":{"/a":{"post":{"requestBody":{"content":{"application/json":{"example":${'['.repeat(levels)}${']'.repeat(levels)}}}}}}}}`;
 /** Reading it takes far longer than any test. */
 const slow = `openapi: 3.0.0\npaths:\n${Array.from({ length: 200_000 }, (_, at) => `  /p${at}: {}\n`).join('')}`;
@@ -10,6 +17,18 @@ const slow = `openapi: 3.0.0\npaths:\n${Array.from({ length: 200_000 }, (_, at) 
 describe('the thread that reads documents [F-12]', () => {
   it('reads one', async () => {
     expect(await importInThread(petsV3, never)).toMatchObject({ api: { name: 'Pets' } });
+  });
+
+  it('is kept for the next, which meets nothing of the last, and is there for two at once', async () => {
+    const names = async (...documents: string[]) => (await Promise.all(documents.map((document) => importInThread(document, never).catch((error: Error) => error.message)))).map((read) => (typeof read === 'string' ? 'refused' : read.api['name']));
+    const others = petsV3.replace('Pets', 'Others');
+    expect(await names(petsV3)).toEqual(['Pets']);
+    const before = threads();
+    for (let turn = 0; turn < 5; turn += 1) expect(await names(others)).toEqual(['Others']);
+    expect(await names('hello')).toEqual(['refused']);
+    expect(await names(petsV3)).toEqual(['Pets']);
+    expect(threads()).toBe(before + 1); // that with which they are counted
+    expect(await names(petsV3, others)).toEqual(['Pets', 'Others']);
   });
 
   it('says in words what it cannot read', async () => {
