@@ -1,4 +1,5 @@
 import { api, host } from '../api/client.ts';
+import { copyText } from '../components/resource/copy-rows.ts';
 import { exportHar } from '../state/activity.ts';
 import { areas } from '../state/areas.ts';
 import type { CommandId } from '../state/command-table.ts';
@@ -8,7 +9,7 @@ import { togglePin } from '../state/recent.ts';
 import { signOut } from '../state/session.ts';
 import { changeSettings, useSettings, zoom, type AppSettings } from '../state/settings.ts';
 import { activeTab, closeTab, moveTab, openTab, reopenTab, stepTab, useTabs } from '../state/tabs.ts';
-import { notify, notifyError } from '../state/toasts.ts';
+import { notifyError } from '../state/toasts.ts';
 import { openOverlay, setInspector, togglePanel, useUi } from '../state/ui.ts';
 
 const setTheme = (theme: AppSettings['theme']) => () => void changeSettings({ theme });
@@ -18,12 +19,9 @@ function shiftTab(step: 1 | -1): void {
   moveTab(active, tabs.findIndex(({ id }) => id === active) + step);
 }
 
-async function copyLink(): Promise<void> {
+function copyLink(): void {
   const tab = activeTab(useTabs.get());
-  if (!tab) return;
-  const link = host.capabilities.deepLinks ? `trellis:/${tab.path}` : window.location.origin + tab.path;
-  await navigator.clipboard.writeText(link);
-  notify('Link copied', { intent: 'success' });
+  if (tab) void copyText(host.capabilities.deepLinks ? `trellis:/${tab.path}` : window.location.origin + tab.path, 'Link');
 }
 
 function pinPage(): void {
@@ -58,7 +56,7 @@ const everywhere: Partial<Record<CommandId, () => void>> = {
   'tab.left': () => shiftTab(-1),
   'tab.right': () => shiftTab(1),
   'page.pin': pinPage,
-  'page.copyLink': () => void copyLink(),
+  'page.copyLink': copyLink,
   'go.back': () => window.history.back(),
   'go.forward': () => window.history.forward(),
   'dags.timeline': () => goTo('/dags/timeline'),

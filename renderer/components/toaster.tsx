@@ -1,14 +1,10 @@
 import { Button, OverlayToaster, Toast } from '@blueprintjs/core';
 import { ErrorIcon, TickCircleIcon, WarningSignIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { dismissToast, notify, useToasts, type Toast as ToastValue } from '../state/toasts.ts';
+import { dismissToast, useToasts, type Toast as ToastValue } from '../state/toasts.ts';
+import { copyText } from './resource/copy-rows.ts';
 
 const icons = { none: undefined, success: <TickCircleIcon />, warning: <WarningSignIcon />, danger: <ErrorIcon /> };
-
-async function copy(text: string) {
-  await navigator.clipboard.writeText(text);
-  notify('Details copied', { intent: 'success', timeout: 2000 });
-}
 
 function ToastText({ message, details }: Pick<ToastValue, 'message' | 'details'>) {
   const [open, setOpen] = useState(false);
@@ -18,7 +14,7 @@ function ToastText({ message, details }: Pick<ToastValue, 'message' | 'details'>
       <div>{message}</div>
       <div className="tr-actions">
         <Button variant="minimal" size="small" text={open ? 'Hide details' : 'Show details'} aria-expanded={open} onClick={() => setOpen(!open)} />
-        <Button variant="minimal" size="small" text="Copy" onClick={() => void copy(details)} />
+        <Button variant="minimal" size="small" text="Copy" onClick={() => void copyText(details, 'Details')} />
       </div>
       {open && <pre className="tr-details">{details}</pre>}
     </div>

@@ -8,6 +8,7 @@ import { resetAppState } from '../../../../renderer/state/define-state.ts';
 import { setNavigator } from '../../../../renderer/state/navigation.ts';
 import { changeSettings, useSettings } from '../../../../renderer/state/settings.ts';
 import { useTabs } from '../../../../renderer/state/tabs.ts';
+import { useToasts } from '../../../../renderer/state/toasts.ts';
 import { useUi } from '../../../../renderer/state/ui.ts';
 import { memoryHost } from '../memory-host.ts';
 
@@ -35,6 +36,16 @@ describe('keys', () => {
     expect(useUi.get().panel).toBe('activity');
     await user.keyboard('?');
     expect(useUi.get().overlay).toBe('keys');
+  });
+
+  it.each([
+    ['Link copied', () => Promise.resolve()],
+    ['The clipboard cannot be written. Click into the window, and copy again.', () => Promise.reject(new Error('The window has no focus'))],
+  ])('copy the link of a page, and say what came of it: %s', async (said, writeText) => {
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+    runCommand('page.copyLink');
+    await vi.waitFor(() => expect(useToasts.get().toasts.map(({ message }) => message)).toEqual([said]));
+    vi.unstubAllGlobals();
   });
 
   it('do nothing to a list that lies under an open dialog', async () => {
