@@ -37,7 +37,7 @@ export async function startTarget(): Promise<Target> {
     bodies.push(body);
     keys.push(request.headers['x-key'] as string | undefined);
     for (const one of waiting) if (count(one.path) >= one.times) one.resolve();
-    if (path === '/hold' && !released) held.push(response);
+    if (path.split('?')[0] === '/hold' && !released) held.push(response);
     else if (path === '/flaky' && count(path) < 3) answer(response, 500, { error: 'not yet' });
     else answer(response, 200, { path, items: [{ id: 3 }, { id: 4 }] });
   };

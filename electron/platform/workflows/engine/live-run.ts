@@ -3,6 +3,7 @@ import { AppError, toErrorValue } from '../../../../shared/errors.ts';
 import { kindOf } from '../../../../shared/contract/workflow-kinds.ts';
 import { isEnded, type NodeExecution, type RunState, type WorkflowRun } from '../../../../shared/contract/workflow-runs.ts';
 import { scopesOf, titleOf, type WorkflowGraph } from '../../../../shared/rules/workflow-scopes.ts';
+import { patiently } from '../../../storage/patience.ts';
 import type { Caller } from '../../domain.ts';
 import { uuidv7 } from '../../ids.ts';
 import { tried, triesOf } from './attempts.ts';
@@ -70,9 +71,9 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
   const isOver = () => halted || isEnded(run.state);
 
   function change(more: Partial<WorkflowRun>, newSettings?: Partial<RunSettings>): void {
-    run = { ...run, ...more };
-    if (newSettings) settings = { ...settings, ...newSettings };
-    store.update(run, newSettings && settings);
+    const [next, nextSettings] = [{ ...run, ...more }, { ...settings, ...newSettings }];
+    store.update(next, newSettings && nextSettings); // first: what a locked store refuses is tried again
+    [run, settings] = [next, nextSettings];
     tell(run_id, { type: 'run', run });
   }
   const show = (node: NodeExecution) => tell(run_id, { type: 'node', node });
@@ -84,7 +85,6 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
     const open = [...journal.entries].filter(({ shown }) => shown.state === 'running' || shown.state === 'waiting');
     const cut = new Map(open.map(({ shown, memo, own }) => [keyOf(shown.node_id, iterationOf(shown.iteration)), { shown, memo, own }]));
     for (const [key, shown] of executing) cut.set(key, { shown, memo: cut.get(key)?.memo ?? { sources: [] }, own: cut.get(key)?.own });
-    executing.clear();
     core.transaction(() => {
       for (const { shown, memo, own } of cut.values()) {
         const node: NodeExecution = { ...shown, state: 'cancelled', end_date, waits_for: null };
@@ -93,6 +93,7 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
       }
       change({ ...more, state, end_date, duration_ms: Date.parse(end_date) - Date.parse(run.start_date), tokens: tokensOf(journal.entries) });
     });
+    executing.clear();
   }
 
   /** Keeps what a node came to. */
@@ -289,12 +290,16 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
   async function pass(): Promise<void> {
     const begun = core.now();
     controller = new AbortController();
-    change({ state: 'running' });
+    await patiently(() => change({ state: 'running' }));
     const left = settings.timeout_ms === null ? undefined : Math.max(1, settings.timeout_ms - settings.spent_ms);
-    const timer = left === undefined ? undefined : setTimeout(() => {
-      end('failed', { error: `The run took longer than its limit of ${settings.timeout_ms} ms. Raise the limit, or look at what was slow.` });
-      controller.abort(new AppError('timeout', 'The run took too long.'));
-    }, left);
+    const overdue = async () => {
+      try {
+        await patiently(() => end('failed', { error: `The run took longer than its limit of ${settings.timeout_ms} ms. Raise the limit, or look at what was slow.` }));
+      } finally {
+        controller.abort(new AppError('timeout', 'The run took too long.'));
+      }
+    };
+    const timer = left === undefined ? undefined : setTimeout(() => void overdue().catch((thrown: unknown) => core.log(`workflow run ${run_id}: ${String(thrown)}`)), left);
     try {
       for (let deaths = 0; ; deaths += 1) {
         try {
@@ -308,13 +313,15 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
           break;
         }
       }
-      commit.flush(); // what was skipped is kept before the end is told
-      if (isOver()) return;
       const spent_ms = settings.spent_ms + core.now() - begun;
-      if (failure) end('failed', { error: failure.message, failed_node_id: failure.node_id });
-      else if (answered) change({}, { spent_ms });
-      else if (waits()) change({ state: 'waiting', tokens: tokensOf(journal.entries) }, { spent_ms });
-      else end('success', { output: answer() });
+      await patiently(() => {
+        commit.flush(); // what was skipped is kept before the end is told
+        if (isOver()) return;
+        if (failure) end('failed', { error: failure.message, failed_node_id: failure.node_id });
+        else if (answered) change({}, { spent_ms });
+        else if (waits()) change({ state: 'waiting', tokens: tokensOf(journal.entries) }, { spent_ms });
+        else end('success', { output: answer() });
+      });
     } finally {
       clearTimeout(timer);
     }
@@ -335,11 +342,11 @@ export function createLiveRun(parts: LiveParts, stored: StoredRun, graph: Workfl
         } while (answered && !isOver());
       } catch (thrown) {
         core.log(`workflow run ${run_id}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
-        end('failed', { error: toErrorValue(thrown).message });
+        await patiently(() => end('failed', { error: toErrorValue(thrown).message }));
       } finally {
         passing = undefined;
       }
-    })();
+    })().catch((thrown: unknown) => core.log(`workflow run ${run_id}: its end could not be kept, and the next start takes it up: ${String(thrown)}`));
   }
 
   function wake(): void {
