@@ -184,7 +184,7 @@ function Laid({ port, source, file, type, onFilter }: AnswerBodyProps & { readon
           <Button size="small" variant="minimal" text="Value" aria-label="Copy the value" title="Copy the value of the line (Alt+C)" onClick={() => void copyValue()} />
         </div>
       )}
-      {!whole && <p className="answer-note form-note">The platform lays this answer out, since it has more than {size(mostInWorker)}. Folding, paths, patterns and filters need all of its text in this window, which would take too much memory.</p>}
+      {!whole && <p className="answer-note form-note">The platform lays this answer out, since it has more than {size(mostInWorker)}: search, lines and saving reach all of it. Folding, paths, patterns and filters do not, since they would need all of its text in this window.</p>}
       {whole && kind === 'json' && onFilter === undefined && <p className="answer-note form-note">Filters and tests take answers of up to {size(judgedBytes)}.</p>}
     </div>
   );
