@@ -142,6 +142,7 @@ test('an instance that lacks what its recipe asks for says which field before it
   await open(instances);
   await listPage(page, instances.label).row('Six').getByRole('link', { name: 'Six', exact: true }).click();
   await expect(main).toContainText('It cannot start as it is: How many is required.');
+  await expect(main.getByText('How many', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(toasts.filter({ hasText: '“Six” cannot start: How many is required.' })).toBeVisible();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();

@@ -27,6 +27,7 @@ export function InstanceOverview({ row }: { readonly row: Row }) {
   const values = valuesOf(fields, row['flow_instance_config'] ?? []);
   const problems = Object.values(problemsOf(fields, row['flow_instance_config'] ?? []));
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  const names = new Set([...labels.keys(), ...Object.keys(values)]);
   const time = (name: string) => {
     const at = instantOf(row[name]);
     return Number.isNaN(at) ? nothing : <>{cellOf(row[name], { label: '', widget: 'time' }, now)} <span className="row-exact">{exactTime(at)}</span></>;
@@ -38,9 +39,10 @@ export function InstanceOverview({ row }: { readonly row: Row }) {
         <div><dt>Description</dt><dd>{textOf(row['description']) === '' ? nothing : <div className="row-long">{textOf(row['description'])}</div>}</dd></div>
         <div><dt>Recipe</dt><dd><RecipeLink row={row} /></dd></div>
         <div><dt>Version</dt><dd>{textOf(row['version_id']) === '' ? 'The latest' : <code>{textOf(row['version_id'])}</code>}</dd></div>
-        {Object.entries(values).map(([name, value]) => (
-          <div key={name}><dt>{labels.get(name) ?? name}</dt><dd>{typeof value === 'object' && value !== null ? <pre>{JSON.stringify(value, null, 2)}</pre> : cellOf(value, { label: name, widget: 'text' }, now)}</dd></div>
-        ))}
+        {Array.from(names, (name) => {
+          const value = values[name];
+          return <div key={name}><dt>{labels.get(name) ?? name}</dt><dd>{typeof value === 'object' && value !== null ? <pre>{JSON.stringify(value, null, 2)}</pre> : cellOf(value, { label: name, widget: 'text' }, now)}</dd></div>;
+        })}
         <div><dt>Created</dt><dd>{time('created_at')}</dd></div>
         <div><dt>Changed</dt><dd>{time('updated_at')}</dd></div>
         <div><dt>ID</dt><dd><code>{row.id}</code></dd></div>
