@@ -179,7 +179,7 @@ export function CanvasEditor({ recipeId, opened, children }: CanvasEditorProps) 
                 fault={errors > 0 ? `The workflow has ${errors === 1 ? 'an error' : `${errors} errors`}; the problems say where.` : undefined}
               />
             )}
-            {side === 'problems' && <ProblemList problems={problems} onGo={goTo} />}
+            {side === 'problems' && <ProblemList graph={graph} problems={problems} onGo={goTo} />}
             {side === 'node' && (node
               ? <NodePanel key={node.id} graph={graph} node={node} outputs={canvas.outputs.get(node.id) ?? []} problems={problems} act={act} onGo={(id) => show(id)} onConnect={deeds.openConnect} />
               : <PaletteList onAdd={(type) => deeds.add(type)} />)}

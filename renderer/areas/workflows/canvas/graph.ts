@@ -85,8 +85,11 @@ export const nodesById = ({ nodes }: Graph): ReadonlyMap<string, GraphNode> => n
 /** As much of a text as there is room for: to measure one of megabytes would hold the page up for seconds. */
 export const cut = (text: string, most = 200): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-/** What a node is called: its label, else its id. */
-export const titleOfNode = ({ id, data }: GraphNode): string => cut(typeof data['label'] === 'string' && data['label'].trim() !== '' ? data['label'] : id);
+/** What a node is called: its label, a note by how it begins, else its id. */
+export function titleOfNode({ id, type, data }: GraphNode): string {
+  const said = (name: string) => (typeof data[name] === 'string' && data[name].trim() !== '' ? data[name].trim() : undefined);
+  return cut(said('label') ?? (type === 'note' ? said('text')?.slice(0, 60).split('\n')[0] : undefined) ?? id);
+}
 
 /** The groups around a node, innermost first; a group that is in itself ends the way. */
 export function groupsAround(byId: ReadonlyMap<string, GraphNode>, node: GraphNode): readonly GraphNode[] {

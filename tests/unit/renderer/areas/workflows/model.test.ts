@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nodesOfText, pasted, textOfNodes } from '../../../../../renderer/areas/workflows/canvas/clipboard.ts';
 import { aligned, connected, connectObstacle, distributed, grouped, intoGroups, moved, resized, ungrouped, withField, withNode, withNodeAs, without } from '../../../../../renderer/areas/workflows/canvas/commands.ts';
 import { applyEdit, editBetween, inverseOf } from '../../../../../renderer/areas/workflows/canvas/edit.ts';
-import { readGraph, type Graph } from '../../../../../renderer/areas/workflows/canvas/graph.ts';
+import { readGraph, titleOfNode, type Graph } from '../../../../../renderer/areas/workflows/canvas/graph.ts';
 import { edited, historyOf, redone, undone, type History } from '../../../../../renderer/areas/workflows/canvas/history.ts';
 import { journalPage, pagesOf, replayed } from '../../../../../renderer/areas/workflows/canvas/journal.ts';
 import { boxesOf, freePlace, linesOf, outputsOf } from '../../../../../renderer/areas/workflows/canvas/places.ts';
@@ -96,6 +96,14 @@ describe('what is read', () => {
     const graph = readGraph([{ type: 'start' }, { id: 7 }], [{ source: 'a', target: 'b' }, { source: 'a', target: 'b' }]);
     expect(ids(graph)).toEqual(['node_1', '7']);
     expect(graph.edges.map(({ id }) => id)).toEqual(['a_b', 'a_b_2']);
+  });
+
+  it('calls a node by its label, a note by how it begins, and cuts what no box has room for', () => {
+    const [labelled, note, bare, long] = readGraph([
+      { id: 'a', type: 'http', data: { label: ' Fetch ' } }, { id: 'n', type: 'note', data: { text: 'Rates come from the bank\nEvery day' } }, { id: 'b', type: 'note', data: { text: ' ' } }, { id: 'l', type: 'http', data: { label: 'x'.repeat(5000) } },
+    ], []).nodes;
+    expect([labelled, note, bare].map((one) => titleOfNode(one!))).toEqual(['Fetch', 'Rates come from the bank', 'b']);
+    expect(titleOfNode(long!)).toHaveLength(201);
   });
 
   it('says what is no graph', () => {
