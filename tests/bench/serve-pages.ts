@@ -9,7 +9,7 @@ export async function servePages(outDir: string): Promise<{ readonly url: string
   const root = join(import.meta.dirname, 'pages');
   await build({
     root, configFile: false, logLevel: 'warn', plugins: [react()],
-    resolve: { alias: { '@tanstack/react-table': peers.resolve('@tanstack/react-table') }, dedupe: ['react', 'react-dom'] },
+    resolve: { alias: Object.fromEntries(['@tanstack/react-table', '@dagrejs/dagre'].map((name) => [name, peers.resolve(name)])), dedupe: ['react', 'react-dom'] },
     build: { outDir, emptyOutDir: true, target: 'es2024', minify: true, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 2000 },
   });
   const server = await preview({ root, configFile: false, logLevel: 'warn', build: { outDir }, preview: { host: '127.0.0.1', port: 0, strictPort: true } });

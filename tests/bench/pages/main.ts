@@ -8,6 +8,8 @@ export interface Bench {
   prepare(): Promise<number>;
   /** Draws the list: milliseconds until its rows are on the screen. */
   mount(): Promise<number>;
+  /** Lays the graph out, where there is one: milliseconds. */
+  tidy?(): Promise<number>;
   /** Scrolls by `step` CSS pixels in each of `count` frames: milliseconds between them. */
   scroll(step: number, count: number): Promise<number[]>;
 }
@@ -78,7 +80,17 @@ if (shown === 'blueprint') {
       await painted();
       return performance.now() - start;
     },
+    tidy: () => graph.tidy(),
     scroll: () => Promise.reject(new Error('The bench drags this page by itself')),
+  };
+} else if (/^layout-(elk|dagre)-\d+$/.test(shown)) {
+  const [, by, count] = shown.split('-');
+  const { layOut } = await import('./layout-peers.ts');
+  window.bench = {
+    prepare: () => Promise.resolve(Number(count)),
+    mount: () => Promise.resolve(0),
+    tidy: () => layOut(by === 'elk' ? 'elk' : 'dagre', Number(count)),
+    scroll: () => Promise.reject(new Error('There is nothing to scroll')),
   };
 } else if (shown in lists) {
   await import('./list.css');
