@@ -21,7 +21,7 @@ describe('a store that another program holds locked for a second', () => {
     const api = await platform.compose<{ id: string }>('create-api', { name: 'Target', server_url: target.url, base_path: '' });
     const endpoint = async (path: string) => (await platform.compose<{ id: string }>('create-endpoint', { api_id: api.id, name: path, method: 'GET', path })).id;
     const [slow, quick] = [await endpoint('/hold'), await endpoint('/quick')];
-    const recipe = async (...nodes: Parameters<typeof chain>) => ((await platform.request('POST', '/api/saas_db/workflow_recipes', { ...platform.scope, name: 'R', ...chain(...nodes) })).body as unknown as { insertedId: string }).insertedId;
+    const recipe = async (node: { id: string; type: string; data: object }) => ((await platform.request('POST', '/api/saas_db/workflow_recipes', { ...platform.scope, name: 'R', ...chain(node) })).body as unknown as { insertedId: string }).insertedId;
     const greet = await recipe({ id: 'greet', type: 'transform', data: { expression: '"hello"' } });
     const hold = await recipe({ id: 'hold', type: 'http', data: { url: `${target.url}/hold?run` } });
     const invoke = (workflow_id: string) => platform.request('POST', '/api/router/dp_runtime_agent', { endpoint: 'workflow_invoke', ...platform.scope, workflow_id, session_id: 's', user_id: 'u', data: {} });
