@@ -13,6 +13,7 @@ export default defineConfig({
     // Left to itself it leaves a processor free, and much of what the tests do is to wait.
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 60_000, // for a machine with other work: a test that hangs still ends
+    expect: { poll: { timeout: 10_000 } }, // for the same: a second is too short where others have the processor
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'renderer', include: ['tests/unit/renderer/**/*.test.tsx'], environment: 'jsdom', setupFiles: ['tests/unit/renderer/patience.ts'] } },
