@@ -27,9 +27,9 @@ async function onPlatform(changes: Partial<BackendDeps> = {}) {
   const backend = await startBackend({ launcher: childLauncher((line) => lines.push(line)), ...changes });
   const { api } = backend;
   dataOf(await api.profiles.select({ id: 'embedded' }));
-  const [tenant] = dataOf(await api.tenants.list({})).rows;
-  const { tenants } = dataOf(await api.session.get({}));
-  const scope = { tenant_id: tenant!.id, environment_id: tenants[0]!.environments[0]!.id };
+  await expect.poll(async () => dataOf(await api.session.get({})).state, { timeout: 80_000 }).toBe('signed_in');
+  const [tenant] = dataOf(await api.session.get({})).tenants;
+  const scope = { tenant_id: tenant!.id, environment_id: tenant!.environments[0]!.id };
   return {
     ...backend, scope, lines,
     shown: () => lines.filter((line) => line.includes(' was shown to user ')).map((line) => /secret \w+\/[^/]+(\S+)/.exec(line)?.[1]),

@@ -22,7 +22,7 @@ const failing = (dag_id: string, tags: readonly string[]) => ({ dag_id, tags, ta
 
 async function failedRun({ api }: TestBackend, scope: { tenant_id: string; environment_id: string }, dag_id: string): Promise<string> {
   const { dag_run_id } = dataOf(await api.dags.trigger({ ...scope, dag_id }));
-  await expect.poll(async () => dataOf(await api.dagRuns.get({ ...scope, dag_id, dag_run_id })).state, { timeout: 20_000 }).toBe('failed');
+  await expect.poll(async () => dataOf(await api.dagRuns.get({ ...scope, dag_id, dag_run_id })).state, { timeout: 80_000 }).toBe('failed');
   return dag_run_id;
 }
 
@@ -33,7 +33,7 @@ it('tells of what fails on the platform in a saved view, once, also after a rest
   const start = async () => {
     const backend = await startBackend({ ...shared, launcher: childLauncher(() => undefined), alert: (alert) => void told.push(alert) });
     dataOf(await backend.api.profiles.select({ id: 'embedded' }));
-    await expect.poll(async () => dataOf(await backend.api.session.get({})).state, { timeout: 20_000 }).toBe('signed_in');
+    await expect.poll(async () => dataOf(await backend.api.session.get({})).state, { timeout: 80_000 }).toBe('signed_in');
     return backend;
   };
   const first = await start();
@@ -46,7 +46,7 @@ it('tells of what fails on the platform in a saved view, once, also after a rest
   const run = await failedRun(first, scope, 'etl');
   await failedRun(first, scope, 'noise');
   minute();
-  await expect.poll(() => told.map(({ path }) => path), { timeout: 20_000 }).toEqual([`/dags/etl?${new URLSearchParams({ tab: 'runs', run }).toString()}`]);
+  await expect.poll(() => told.map(({ path }) => path), { timeout: 80_000 }).toEqual([`/dags/etl?${new URLSearchParams({ tab: 'runs', run }).toString()}`]);
   await first.close();
 
   const again = await start();
@@ -55,7 +55,7 @@ it('tells of what fails on the platform in a saved view, once, also after a rest
   const later = await failedRun(again, scope, 'etl');
   dataOf(await again.api.settings.set({ values: { read_only: true } }));
   minute();
-  await expect.poll(() => told.map(({ body }) => body), { timeout: 20_000 }).toEqual([`Mine: ${run}`, `Mine: ${later}`]);
+  await expect.poll(() => told.map(({ body }) => body), { timeout: 80_000 }).toEqual([`Mine: ${run}`, `Mine: ${later}`]);
 });
 
 it('hands alerts to a window where the host shows none itself', async () => {
@@ -63,7 +63,7 @@ it('hands alerts to a window where the host shows none itself', async () => {
   const backend = await startBackend({ launcher: childLauncher(() => undefined) });
   const { api } = backend;
   dataOf(await api.profiles.select({ id: 'embedded' }));
-  await expect.poll(async () => dataOf(await api.session.get({})).state, { timeout: 20_000 }).toBe('signed_in');
+  await expect.poll(async () => dataOf(await api.session.get({})).state, { timeout: 80_000 }).toBe('signed_in');
   const { tenants } = dataOf(await api.session.get({}));
   const scope = { tenant_id: tenants[0]!.id, environment_id: tenants[0]!.environments[0]!.id };
   dataOf(await api.dags.add({ ...scope, dags: [failing('etl', [])] }));
@@ -73,5 +73,5 @@ it('hands alerts to a window where the host shows none itself', async () => {
   await expect.poll(() => {
     minute();
     return alerts.seen.map(({ title }) => title);
-  }, { timeout: 20_000 }).toEqual(['etl failed']);
+  }, { timeout: 80_000 }).toEqual(['etl failed']);
 });
