@@ -96,7 +96,7 @@ describe('the platform’s process', () => {
     expect(refused?.stderr).not.toMatch(/\n\s+at /);
   });
 
-  it(`loses no acknowledged write in ${rounds} rounds of SIGKILL, and tears none [F-1]`, { timeout: 30_000 + rounds * 3000 }, async () => {
+  it(`loses no acknowledged write in ${rounds} rounds of SIGKILL, and tears none [F-1]`, { timeout: 30_000 + rounds * 10_000 }, async () => {
     const acknowledged = new Set<string>();
     for (let round = 0; round < rounds; round++) {
       await using platform = await spawnPlatform(['--data', folder]);
