@@ -37,7 +37,10 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
  * that cannot do without them.
  */
 const heavy: Readonly<Record<string, readonly string[]>> = {
-  'zod': ['electron/platform/dags/judge/dag-judge-worker.ts', 'electron/platform/workflows/engine/workflow-worker.ts', 'renderer/areas/dags/trigger/conf-worker.ts'],
+  'zod': [
+    'electron/platform/dags/judge/dag-judge-worker.ts', 'electron/platform/workflows/engine/workflow-worker.ts', 'electron/platform/workflows/recipe-file-worker.ts',
+    'renderer/areas/dags/trigger/conf-worker.ts',
+  ],
   'tough-cookie': [],
 };
 
