@@ -28,16 +28,16 @@ test('goes through a DAG by Tab in the order in which it is read, and into the g
   await dagPage(page).trigger();
   await expect(dagPage(page).runState).toContainText('success');
   await dagPage(page).tab('Grid').click();
-  const { grid, cell } = dagDeskPage(page);
-  await expect(cell(/^nap, .*, success/)).toBeVisible();
+  const desk = dagDeskPage(page);
+  await expect(desk.cell(/^nap, .*, success/)).toBeVisible();
   await main.getByRole('switch', { name: 'Only failed' }).or(main.getByRole('checkbox', { name: 'Only failed' })).focus();
-  await tabThrough(page, [grid]);
+  await tabThrough(page, [desk.grid]);
   await page.keyboard.press('ArrowDown');
-  await expect(cell(/^nap, .*, success/)).toHaveId((await grid.getAttribute('aria-activedescendant'))!);
+  await expect(desk.cell(/^nap, .*, success/)).toHaveId((await desk.grid.getAttribute('aria-activedescendant'))!);
   await page.keyboard.press('Tab');
-  await expect(grid).not.toBeFocused();
+  await expect(desk.grid).not.toBeFocused();
   await page.keyboard.press('Shift+Tab');
-  await expect(grid).toBeFocused();
+  await expect(desk.grid).toBeFocused();
 });
 
 test('says by name who ran a DAG, who paused it and who did what, and shows the overview where the address names no tab that there is', async ({ app }) => {

@@ -42,7 +42,7 @@ describe('keys', () => {
     ['Link copied', () => Promise.resolve()],
     ['The clipboard cannot be written. Click into the window, and copy again.', () => Promise.reject(new Error('The window has no focus'))],
   ])('copy the link of a page, and say what came of it: %s', async (said, writeText) => {
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
     runCommand('page.copyLink');
     await vi.waitFor(() => expect(useToasts.get().toasts.map(({ message }) => message)).toEqual([said]));
     vi.unstubAllGlobals();
