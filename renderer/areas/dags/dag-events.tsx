@@ -6,6 +6,9 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { AsOf } from '../../components/resource/as-of.tsx';
 import { useNow } from '../../components/resource/use-now.ts';
 import type { Row } from '../../../shared/contract/entity.ts';
+import { nothing, RowTable, type RowColumn } from '../../components/rows/row-table.tsx';
+import { When } from '../../components/rows/times.tsx';
+import { Who } from '../../components/rows/who.tsx';
 import { useCommand } from '../../state/commands.ts';
 import { eventsOf, type EventFilter } from '../../state/dags.ts';
 import { textOf } from '../../state/list-order.ts';
@@ -13,10 +16,7 @@ import { refresh, useList } from '../../state/lists.ts';
 import { runPath } from './paths.ts';
 import { DetailPane, Split } from './detail-pane.tsx';
 import { PanelStates } from './panel-states.tsx';
-import { nothing, RowTable, type RowColumn } from './row-table.tsx';
-import { When } from './times.tsx';
 import { useAddress } from '../../components/use-address.ts';
-import { Who } from './who.tsx';
 
 const names = ['start', 'end', 'search_term'] as const;
 

@@ -2,15 +2,15 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { exactTime } from '../../components/resource/cell.tsx';
 import { useNow } from '../../components/resource/use-now.ts';
+import { nothing } from '../../components/rows/row-table.tsx';
+import { Took, When } from '../../components/rows/times.tsx';
+import { Who } from '../../components/rows/who.tsx';
 import type { Dag, Run } from './airflow.ts';
 import { runPath } from './paths.ts';
 import { PauseNote } from './list/pause-state.tsx';
 import { titleOf } from './list/run-bars.ts';
-import { nothing } from './row-table.tsx';
 import { SchedulePreview } from './schedule/schedule-preview.tsx';
 import { PausedBadge, StateBadge, StateSign } from './state-badge.tsx';
-import { Took, When } from './times.tsx';
-import { Who } from './who.tsx';
 
 /** What a DAG is, when it runs, and how its last runs went. */
 export function DagOverview({ dag }: { readonly dag: Dag }) {

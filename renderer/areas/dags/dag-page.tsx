@@ -31,6 +31,7 @@ import { DagVersions } from './versions/dag-versions.tsx';
 import { useAddress } from '../../components/use-address.ts';
 import { useTabKeys } from './use-tab-keys.ts';
 import '../../components/resource/resource.css';
+import './dags.css';
 
 /** The canvas and the layout engine come when the first graph is looked at. */
 const DagGraph = lazy(async () => ({ default: (await import('./graph/dag-graph.tsx')).DagGraph }));

@@ -4,6 +4,9 @@ import { Link } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ActionButton } from '../../components/resource/action-button.tsx';
 import { AsOf } from '../../components/resource/as-of.tsx';
+import { nothing, RowTable, type RowColumn } from '../../components/rows/row-table.tsx';
+import { Took, When } from '../../components/rows/times.tsx';
+import { Who } from '../../components/rows/who.tsx';
 import { runsOf } from '../../state/dags.ts';
 import { refresh, useList } from '../../state/lists.ts';
 import { runOf, type Run } from './airflow.ts';
@@ -11,13 +14,10 @@ import { RunBar } from './deeds/run-bar.tsx';
 import { DetailPane, Split } from './detail-pane.tsx';
 import { runPath } from './paths.ts';
 import { PanelStates } from './panel-states.tsx';
-import { nothing, RowTable, type RowColumn } from './row-table.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { Took, When } from './times.tsx';
 import { ConfDiff } from './trigger/conf-diff.tsx';
 import { useAddress } from '../../components/use-address.ts';
 import { useClock } from './use-clock.ts';
-import { Who } from './who.tsx';
 
 const isOpen = ({ end }: Run) => end === null;
 

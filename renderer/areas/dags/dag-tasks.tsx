@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { AsOf } from '../../components/resource/as-of.tsx';
+import { durationText } from '../../components/rows/duration.ts';
+import { nothing, RowTable, type RowColumn } from '../../components/rows/row-table.tsx';
 import { tasksOf, useClientId } from '../../state/dags.ts';
 import { refresh, useList } from '../../state/lists.ts';
 import { taskOf, type Task } from './airflow.ts';
-import { durationText } from './duration.ts';
 import { DetailPane, Split } from './detail-pane.tsx';
 import { PanelStates } from './panel-states.tsx';
-import { nothing, RowTable, type RowColumn } from './row-table.tsx';
 import { taskOrder, type Place } from './task-order.ts';
 import { useAddress } from '../../components/use-address.ts';
 

@@ -7,6 +7,8 @@ import { ActionButton } from '../../components/resource/action-button.tsx';
 import type { Cells } from '../../components/resource/columns.ts';
 import { ResourcePage } from '../../components/resource/resource-page.tsx';
 import { useListView } from '../../components/resource/use-list-view.ts';
+import { nothing } from '../../components/rows/row-table.tsx';
+import { Who } from '../../components/rows/who.tsx';
 import { useObstacle } from '../../state/list-permission.ts';
 import { goTo } from '../../state/navigation.ts';
 import { plainView } from '../../state/list-view.ts';
@@ -30,17 +32,15 @@ import { PauseState } from './list/pause-state.tsx';
 import { RunStrip } from './list/run-strip.tsx';
 import { runPath } from './paths.ts';
 import { PausedFilter } from './paused-filter.tsx';
-import { nothing } from './row-table.tsx';
 import { cronWords } from './schedule/cron-words.ts';
 import { useDagPattern } from './use-dag-pattern.ts';
-import { Who } from './who.tsx';
 
 const cells: Cells = {
   is_paused: (row, now) => <PauseState dag={knownDag(row)} now={now} />,
   recent_runs: (row, now) => <RunStrip dag={knownDag(row)} now={now} />,
   timetable_summary(row) {
     const { schedule, zone } = knownDag(row);
-    return schedule === null ? <span className="dag-none">By hand</span> : <span title={`${schedule} in ${zone}`}>{sentence(cronWords(schedule) ?? schedule)}</span>;
+    return schedule === null ? <span className="row-none">By hand</span> : <span title={`${schedule} in ${zone}`}>{sentence(cronWords(schedule) ?? schedule)}</span>;
   },
   latest_dag_runs(row, now) {
     const [last] = knownDag(row).latest;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pause } from '../../../execution/pause.ts';
+import { pause } from '../../../../shared/pause.ts';
 import { longestPause, must, operator } from './operator.ts';
 
 export const sleep = operator(

@@ -1,5 +1,5 @@
 import { AppError, toErrorValue } from '../../../../shared/errors.ts';
-import { pause } from '../../../execution/pause.ts';
+import { pause } from '../../../../shared/pause.ts';
 import { Waits } from './kinds/occasion.ts';
 
 /** How often, how long and how far apart a node is tried. */

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
+import { durationText } from '../../../components/rows/duration.ts';
+import { nothing, RowTable, type RowColumn } from '../../../components/rows/row-table.tsx';
 import { pathOf } from '../../../state/areas.ts';
-import { durationText } from '../duration.ts';
 import { worstState } from '../grid/grid-model.ts';
-import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
 import { StateSign, stateWord } from '../state-badge.tsx';
 import { useAddress } from '../../../components/use-address.ts';
 import { weeksOf, type DayFigure } from './run-figures.ts';

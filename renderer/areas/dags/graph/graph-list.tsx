@@ -1,6 +1,6 @@
+import { durationText } from '../../../components/rows/duration.ts';
+import { nothing, RowTable, type RowColumn } from '../../../components/rows/row-table.tsx';
 import type { GridAnswer, GridColumn } from '../../../state/dag-desk.ts';
-import { durationText } from '../duration.ts';
-import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
 import { StateBadge } from '../state-badge.tsx';
 
 interface GraphListProps {

@@ -1,6 +1,6 @@
 import { History, Person, Time } from '@blueprintjs/icons';
 import { memo } from 'react';
-import { durationText, elapsed } from '../duration.ts';
+import { durationText, elapsed } from '../../../components/rows/duration.ts';
 import { cellId } from './grid-cells.ts';
 import { runLabel, type GridModel } from './grid-model.ts';
 

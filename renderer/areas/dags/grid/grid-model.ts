@@ -1,6 +1,6 @@
+import { durationText, elapsed } from '../../../components/rows/duration.ts';
 import type { GridAnswer, GridGroup, GridTask } from '../../../state/dag-desk.ts';
 import { runOf, type Run } from '../airflow.ts';
-import { durationText, elapsed } from '../duration.ts';
 import { stateWord } from '../state-badge.tsx';
 
 /** A grid of runs × tasks as it is laid out: rows in the order of dependencies under their groups, runs with the newest last. */

@@ -1,5 +1,5 @@
+import { When } from '../../../components/rows/times.tsx';
 import { stateWord } from '../state-badge.tsx';
-import { When } from '../times.tsx';
 import type { Run } from '../airflow.ts';
 import './list.css';
 

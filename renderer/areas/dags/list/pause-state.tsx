@@ -1,8 +1,8 @@
 import { exactTime, relativeTime } from '../../../components/resource/cell.tsx';
+import { Who } from '../../../components/rows/who.tsx';
 import { sentence } from '../../../state/list-entity.ts';
 import { pausedWord } from '../../../../shared/rules/dag-columns.ts';
 import type { Dag } from '../airflow.ts';
-import { Who } from '../who.tsx';
 import './list.css';
 
 type Paused = Pick<Dag, 'isPaused' | 'pauseReason' | 'pausedUntil'>;

@@ -1,6 +1,6 @@
 import { exactTime } from '../../../components/resource/cell.tsx';
+import { durationText, elapsed } from '../../../components/rows/duration.ts';
 import type { Run } from '../airflow.ts';
-import { durationText, elapsed } from '../duration.ts';
 import { stateWord } from '../state-badge.tsx';
 
 /** The last runs of a DAG as bars: how tall each is, and what it says. */

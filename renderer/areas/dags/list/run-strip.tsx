@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { nothing } from '../../../components/rows/row-table.tsx';
 import type { Dag } from '../airflow.ts';
 import { runPath } from '../paths.ts';
-import { nothing } from '../row-table.tsx';
 import { barsOf, barStep, failedLines, pathsOf, shownRuns, tallest, titleOf, wordsOf, type RunBar } from './run-bars.ts';
 import './list.css';
 

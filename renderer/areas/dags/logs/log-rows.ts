@@ -1,4 +1,5 @@
 import { toErrorValue, type ErrorValue } from '../../../../shared/errors.ts';
+import { pause } from '../../../../shared/pause.ts';
 import type { LogAnswer, LogLine, LogWindow } from '../../../state/task-logs.ts';
 
 /**
@@ -41,23 +42,11 @@ export type ReadLog = (window: LogWindow, signal: AbortSignal) => Promise<LogAns
 export const pageRows = 200;
 const mostPages = 60;
 /** Milliseconds between two questions while the log is looked through. */
-const pause = 150;
+const pauseMs = 150;
 /** Questions for pages that are under way at once: of a fling, only its end is worth an answer. */
 const mostAsked = 4;
 /** Rows that one answer may have. */
 const mostRows = 2000;
-
-const wait = (ms: number, signal: AbortSignal) => new Promise<void>((resolve, reject) => {
-  const stop = () => {
-    clearTimeout(timer);
-    reject(signal.reason as Error);
-  };
-  const timer = setTimeout(() => {
-    signal.removeEventListener('abort', stop);
-    resolve();
-  }, ms);
-  signal.addEventListener('abort', stop, { once: true });
-});
 
 export function createLogRows(ask: ReadLog): LogRows {
   const closed = new AbortController();
@@ -101,7 +90,7 @@ export function createLogRows(ask: ReadLog): LogRows {
     isPolling = true;
     try {
       do {
-        await wait(pause, closed.signal);
+        await pause(pauseMs, closed.signal);
         const { from: _from, rows: _rows, ...figures } = await ask({ from: 0, count: 0 }, closed.signal);
         tell({ figures, error: undefined });
         fill();
@@ -163,7 +152,7 @@ export function createLogRows(ask: ReadLog): LogRows {
         tell({ figures });
         return figures;
       }
-      await wait(pause, closed.signal);
+      await pause(pauseMs, closed.signal);
     }
   }
 
@@ -191,7 +180,7 @@ export function createLogRows(ask: ReadLog): LogRows {
         const { from, rows, complete } = await ask({ at_line: line, count: 1 }, closed.signal);
         if (rows[0] && rows[0].line >= line) return { row: from, line: rows[0].line };
         if (complete) return undefined;
-        await wait(pause, closed.signal);
+        await pause(pauseMs, closed.signal);
       }
     },
     firstError: async () => (await until(({ first_error, complete }) => first_error !== null || complete)).first_error,

@@ -1,6 +1,6 @@
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { durationText, markText } from '../../../components/rows/duration.ts';
 import type { Instance, Run } from '../airflow.ts';
-import { durationText, markText } from '../duration.ts';
 import { stateWord } from '../state-badge.tsx';
 import { ganttOf, timeMarks, type Gantt, type GanttBar } from './gantt.ts';
 import { nameOf } from './run-tasks.tsx';

@@ -1,17 +1,17 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useMemo, useRef, useState } from 'react';
+import { elapsed } from '../../../components/rows/duration.ts';
+import { nothing, RowTable, type RowColumn } from '../../../components/rows/row-table.tsx';
+import { Took, When } from '../../../components/rows/times.tsx';
 import { useCommand } from '../../../state/commands.ts';
 import type { InstanceKey } from '../../../state/dag-desk.ts';
 import { refresh, type Source } from '../../../state/lists.ts';
 import type { Instance } from '../airflow.ts';
 import { InstanceBar } from '../deeds/instance-bar.tsx';
-import { elapsed } from '../duration.ts';
 import { keepsTask } from '../grid/grid-filter.ts';
-import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
 import { StateBadge, stateWord } from '../state-badge.tsx';
 import type { Place } from '../task-order.ts';
-import { Took, When } from '../times.tsx';
 import { useAddress } from '../../../components/use-address.ts';
 
 /** "extract", or "extract [3]" for one that a mapped task mapped to. */

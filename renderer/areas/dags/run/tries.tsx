@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
+import { nothing } from '../../../components/rows/row-table.tsx';
+import { Took, When } from '../../../components/rows/times.tsx';
 import type { Instance } from '../airflow.ts';
-import { nothing } from '../row-table.tsx';
 import { StateBadge } from '../state-badge.tsx';
-import { Took, When } from '../times.tsx';
 import { Part } from './part.tsx';
 
 interface WhereProps {

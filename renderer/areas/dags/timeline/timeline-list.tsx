@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { durationText } from '../../../components/rows/duration.ts';
+import { nothing, RowTable, type RowColumn } from '../../../components/rows/row-table.tsx';
 import { pathOf } from '../../../state/areas.ts';
-import { durationText } from '../duration.ts';
 import { runPath } from '../paths.ts';
-import { nothing, RowTable, type RowColumn } from '../row-table.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { useAddress } from '../../../components/use-address.ts';
 import type { TimeWindow } from './time-scale.ts';

@@ -19,6 +19,7 @@ import { expected, runsByDag } from './timeline-bars.ts';
 import { TimelineChart } from './timeline-chart.tsx';
 import { TimelineList } from './timeline-list.tsx';
 import '../../../components/resource/resource.css';
+import '../dags.css';
 import '../grid/grid.css';
 import './timeline.css';
 

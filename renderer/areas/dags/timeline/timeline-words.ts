@@ -1,4 +1,4 @@
-import { durationText } from '../duration.ts';
+import { durationText } from '../../../components/rows/duration.ts';
 import { stateWord } from '../state-badge.tsx';
 import { expected, type Bar, type Run } from './timeline-bars.ts';
 

@@ -2,8 +2,8 @@ import { Button, Dialog, DialogBody, DialogFooter, Radio } from '@blueprintjs/co
 import { useMemo, useState } from 'react';
 import { diffGraphs, type GraphDiff } from '../../../../shared/rules/graph-diff.ts';
 import { mergeGraphs, type Conflict, type Side } from '../../../../shared/rules/graph-merge.ts';
+import { Who } from '../../../components/rows/who.tsx';
 import { useSession } from '../../../state/session.ts';
-import { Who } from '../../dags/who.tsx';
 import { readGraph, titleOfNode, type Graph } from './graph.ts';
 import type { SaveConflict } from './use-editor.ts';
 

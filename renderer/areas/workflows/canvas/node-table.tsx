@@ -1,4 +1,4 @@
-import { RowTable, nothing, type RowColumn } from '../../dags/row-table.tsx';
+import { RowTable, nothing, type RowColumn } from '../../../components/rows/row-table.tsx';
 import { stateWord } from '../../dags/state-badge.tsx';
 import type { Remarks } from './canvas-items.ts';
 import { groupsAround, nodesById, titleOfNode, type Graph, type GraphNode } from './graph.ts';

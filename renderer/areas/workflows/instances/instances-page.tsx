@@ -14,6 +14,7 @@ import { ResourceDetailPage, type OwnTab } from '../../../components/resource/re
 import { ResourcePage } from '../../../components/resource/resource-page.tsx';
 import type { RowAction } from '../../../components/resource/row-action.tsx';
 import { useNow } from '../../../components/resource/use-now.ts';
+import { RowTable } from '../../../components/rows/row-table.tsx';
 import { pathOf } from '../../../state/areas.ts';
 import { useCommand } from '../../../state/commands.ts';
 import { instances, runsOfInstance, startInstances } from '../../../state/instances.ts';
@@ -22,7 +23,6 @@ import { useObstacle } from '../../../state/list-permission.ts';
 import { remove } from '../../../state/list-removal.ts';
 import { refresh, useList } from '../../../state/lists.ts';
 import { goTo } from '../../../state/navigation.ts';
-import { RowTable } from '../../dags/row-table.tsx';
 import { columnsAt } from '../run/runs-panel.tsx';
 import { runPath } from '../run/node-result.tsx';
 import { InstanceFields } from './instance-fields.tsx';

@@ -1,5 +1,5 @@
 import type { executionStates, NodeExecution } from '../../../../shared/contract/workflow-runs.ts';
-import { durationText } from '../../dags/duration.ts';
+import { durationText } from '../../../components/rows/duration.ts';
 
 export type ExecutionState = (typeof executionStates)[number];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSort, sorted } from '../../../../../renderer/areas/dags/row-order.ts';
+import { nextSort, sorted } from '../../../../renderer/components/rows/row-order.ts';
 
 const rows = [{ name: 'task10', took: 3 }, { name: 'task2', took: null }, { name: 'task1', took: 9 }];
 const columns = [{ name: 'name', sortBy: (row: (typeof rows)[number]) => row.name }, { name: 'took', sortBy: (row: (typeof rows)[number]) => row.took }, { name: 'other' }];

@@ -1,11 +1,11 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { setHost } from '../../../../../renderer/api/host.ts';
-import { Who } from '../../../../../renderer/areas/dags/who.tsx';
-import { resetAppState } from '../../../../../renderer/state/define-state.ts';
-import { takeSession } from '../../../../../renderer/state/session.ts';
-import { memberSession, memoryHost } from '../../memory-host.ts';
-import { renderAt } from '../../resource/screen.tsx';
+import { setHost } from '../../../../renderer/api/host.ts';
+import { Who } from '../../../../renderer/components/rows/who.tsx';
+import { resetAppState } from '../../../../renderer/state/define-state.ts';
+import { takeSession } from '../../../../renderer/state/session.ts';
+import { memberSession, memoryHost } from '../memory-host.ts';
+import { renderAt } from '../resource/screen.tsx';
 
 afterEach(cleanup);
 

@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'rea
 import type { Row } from '../../../shared/contract/entity.ts';
 import { useCommand } from '../../state/commands.ts';
 import { nextSort, sorted, type SortColumn } from './row-order.ts';
-import './dags.css';
+import './rows.css';
 
 export interface RowColumn<T> extends SortColumn<T> {
   readonly label: string;
@@ -91,7 +91,7 @@ export function RowTable<T>({ label, rows: given, idOf, columns, chosen, onOpen,
   return (
     // A table in which rows are chosen by keyboard is a grid (ARIA 1.2).
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
-    <table className="tr-table dag-table" role="grid" aria-label={label} aria-rowcount={rows.length + 1} onClick={click} onKeyDown={press}>
+    <table className="tr-table row-table" role="grid" aria-label={label} aria-rowcount={rows.length + 1} onClick={click} onKeyDown={press}>
       <colgroup>{picked && <col style={{ width: 32 }} />}{columns.map(({ name, width }) => <col key={name} style={width === undefined ? undefined : { width }} />)}</colgroup>
       <thead>
         <tr>
@@ -116,4 +116,4 @@ export function RowTable<T>({ label, rows: given, idOf, columns, chosen, onOpen,
 }
 
 /** What a cell shows where there is nothing. */
-export const nothing = <span className="dag-none">–</span>;
+export const nothing = <span className="row-none">–</span>;

@@ -1,4 +1,4 @@
-import { Time } from '../../components/resource/cell.tsx';
+import { Time } from '../resource/cell.tsx';
 import { durationText, elapsed } from './duration.ts';
 import { nothing } from './row-table.tsx';
 
