@@ -112,6 +112,7 @@ test('judges a definition while it is typed, and shows what the platform refuses
   await page.keyboard.press('ControlOrMeta+s');
   await expect(shell(page).title).toHaveText('right');
   await shell(page).openArea('DAGs');
+  await expect(shell(page).title).toHaveText('DAGs');
   await page.keyboard.press('n');
   await dag.define(nap('right'));
   await dag.save.click();
@@ -168,6 +169,7 @@ test('says what a new definition lacks when it is left or saved, not before', as
   await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click(); // stays in its place while the editor is left
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await shell(page).openArea('DAGs');
+  await expect(shell(page).title).toHaveText('DAGs');
   await page.keyboard.press('n');
   await dags.definition.click();
   await expect(lack).toBeHidden();
