@@ -31,6 +31,12 @@ const lists: Readonly<Record<string, () => Promise<{ draw: Draw }>>> = {
 const root = document.getElementById('root') as HTMLElement;
 const shown = new URLSearchParams(location.search).get('show') ?? '';
 
+/** Is there any of it, seen from where the whole of it is seen? */
+function isLookedAt(boxes: string): boolean {
+  const viewport = root.querySelector('.react-flow__viewport');
+  return root.querySelector(boxes) !== null && viewport !== null && !new DOMMatrix(getComputedStyle(viewport).transform).isIdentity;
+}
+
 if (shown === 'blueprint') {
   const { draw } = await import('./blueprint.tsx');
   draw(root);
@@ -61,7 +67,7 @@ if (shown === 'blueprint') {
     async mount() {
       const start = performance.now();
       draw(root);
-      await waitFor(() => root.querySelector('.graph-block, .react-flow__node') !== null);
+      await waitFor(() => isLookedAt('.graph-block, .react-flow__node'));
       await painted();
       return performance.now() - start;
     },
@@ -76,7 +82,7 @@ if (shown === 'blueprint') {
       const start = performance.now();
       if (shown.includes('plain')) graph.plain(root);
       else graph.ours(root);
-      await waitFor(() => root.querySelector('.graph-block[d], .react-flow__node') !== null);
+      await waitFor(() => isLookedAt('.graph-block[d], .react-flow__node'));
       await painted();
       return performance.now() - start;
     },
