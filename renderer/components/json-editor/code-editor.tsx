@@ -9,6 +9,7 @@ import { Annotation, Compartment, EditorState, type Extension } from '@codemirro
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { belongsToField, chordOf } from '../../state/keymap.ts';
 import { host } from '../../api/client.ts';
 import { codeLanguage, type CodeLanguageName } from './code-language.ts';
@@ -147,7 +148,8 @@ export function CodeEditor({ value, onChange, language, label, readOnly = false,
             if (!update.docChanged || update.transactions.some((transaction) => transaction.annotation(fromOutside))) return;
             const text = update.state.doc.toString();
             told.current.push(text);
-            latest.current.onChange?.(text);
+            // React does not see which event this is within the shadow tree, and would draw it later than a Ctrl+S that follows at once.
+            flushSync(() => latest.current.onChange?.(text));
           }),
         ],
       }),

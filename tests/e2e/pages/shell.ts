@@ -52,7 +52,9 @@ export function shell(page: Page): Shell {
     },
     async switchTo(environment) {
       await scope.click();
-      await page.getByRole('menuitem', { name: environment, exact: true }).click();
+      const item = page.getByRole('menuitem', { name: environment, exact: true });
+      await expect(item).toHaveCount(1); // another menu may still fade away
+      await item.click();
       await expect(scope).toHaveAccessibleName(new RegExp(`▸ ${environment}\\.`));
     },
   };
