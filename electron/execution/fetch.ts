@@ -32,7 +32,11 @@ export const fetchUnder = (policy: FetchPolicy): Fetch => async (address, { meth
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         answer.read({ max_bytes: policy.max_bytes ?? defaultMaxBytes, onPiece: (piece) => controller.enqueue(piece) }).then(
-          ({ truncated }) => (truncated ? controller.error(new AppError('too_large', `${url.origin} answered with more than can be held. Ask it for less.`)) : controller.close()),
+          ({ truncated }) => {
+            if (ended.signal.aborted) return; // who cancelled in the last moment has closed it already
+            if (truncated) controller.error(new AppError('too_large', `${url.origin} answered with more than can be held. Ask it for less.`));
+            else controller.close();
+          },
           (thrown: unknown) => controller.error(wireFailure(thrown, url.origin)),
         );
       },
