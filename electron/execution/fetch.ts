@@ -31,14 +31,12 @@ export const fetchUnder = (policy: FetchPolicy): Fetch => async (address, { meth
     }
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
-        answer.read({ max_bytes: policy.max_bytes ?? defaultMaxBytes, onPiece: (piece) => controller.enqueue(piece) }).then(
-          ({ truncated }) => {
-            if (ended.signal.aborted) return; // who cancelled in the last moment has closed it already
-            if (truncated) controller.error(new AppError('too_large', `${url.origin} answered with more than can be held. Ask it for less.`));
-            else controller.close();
-          },
-          (thrown: unknown) => controller.error(wireFailure(thrown, url.origin)),
-        );
+        const read = async () => {
+          const { truncated } = await answer.read({ max_bytes: policy.max_bytes ?? defaultMaxBytes, onPiece: (piece) => controller.enqueue(piece) });
+          if (truncated) throw new AppError('too_large', `${url.origin} answered with more than can be held. Ask it for less.`);
+          if (!ended.signal.aborted) controller.close(); // else who cancelled in the last moment has closed it
+        };
+        void read().catch((thrown: unknown) => controller.error(wireFailure(thrown, url.origin)));
       },
       cancel: () => ended.abort(new AppError('cancelled', 'Nobody reads the answer any more.')),
     });
